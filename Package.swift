@@ -1,0 +1,60 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every Swift target is held to the same rules; `unsafe` is allowed only where it is spelled.
+let settings: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// The headers of a system library: a module map and a `shim.h`.
+func header(_ name: String, apt package: String) -> Target {
+  .systemLibrary(name: name, providers: [.apt([package])])
+}
+
+/// A library target; the arrows of the design are the second argument.
+func library(_ name: String, _ imports: [String] = []) -> Target {
+  .target(
+    name: name, dependencies: imports.map { .init(stringLiteral: $0) }, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ imports: [String]) -> Target {
+  .testTarget(
+    name: name, dependencies: imports.map { .init(stringLiteral: $0) }, swiftSettings: settings)
+}
+
+let libraries = [
+  "Score", "Synthesis", "SoundFont", "GrandPiano", "FluidBackend", "AudioFile",
+]
+
+let package = Package(
+  name: "Klavier",
+  products: [
+    .library(name: "Klavier", targets: libraries),
+    .executable(name: "klavier", targets: ["klavier"]),
+  ],
+  targets: [
+    header("CSndfile", apt: "libsndfile1-dev"),
+    header("CFluidSynth", apt: "libfluidsynth-dev"),
+
+    library("Score"),
+    library("Synthesis", ["Score"]),
+    library("SoundFont", ["Score", "Synthesis"]),
+    library("GrandPiano", ["Score", "Synthesis"]),
+    library("FluidBackend", ["Score", "Synthesis", "CFluidSynth"]),
+    library("AudioFile", ["Synthesis", "CSndfile"]),
+    .executableTarget(
+      name: "klavier", dependencies: libraries.map { .init(stringLiteral: $0) },
+      swiftSettings: settings),
+
+    tests("ScoreTests", ["Score"]),
+    tests("SynthesisTests", ["Synthesis", "Score"]),
+    tests("SoundFontTests", ["SoundFont", "Synthesis", "Score"]),
+    tests("GrandPianoTests", ["GrandPiano", "Synthesis", "Score"]),
+    tests("FluidBackendTests", ["FluidBackend", "Synthesis", "Score"]),
+    tests("AudioFileTests", ["AudioFile", "Synthesis"]),
+    tests("KlavierTests", libraries + ["klavier"]),
+  ]
+)

@@ -1,0 +1,140 @@
+/// How ticks become seconds: exact sums of exact tempos.
+///
+/// Tempos of any track count (SMF 1.0 wants them in the first, but files and players do otherwise).
+/// Before the first one it is 120 quarters a minute (SMF 1.0). Only the inside and the end of a tempo
+/// ramp are not rational; see `Rational.init(nearest:)`.
+public struct TempoMap: Sendable, Hashable {
+  /// A stretch of constant tempo, or of a ramp, from `tick` to the next segment.
+  public struct Segment: Sendable, Hashable {
+    /// Where it begins, in ticks.
+    public let tick: Int64
+    /// Where it begins, in seconds from the start.
+    public let seconds: Rational
+    /// The tempo at its begin.
+    public let secondsPerTick: Rational
+    /// The tempo at the end of a ramp and its length in ticks.
+    let ramp: Ramp?
+  }
+
+  struct Ramp: Sendable, Hashable {
+    let secondsPerTickAtEnd: Rational
+    let ticks: Rational
+  }
+
+  /// The segments, the first at tick 0, ticks rising.
+  public let segments: [Segment]
+
+  /// The map of a score.
+  public init(_ score: Score) {
+    switch score.timebase {
+    case .secondsPerTick(let seconds):
+      segments = [Segment(tick: 0, seconds: .zero, secondsPerTick: seconds, ramp: nil)]
+    case .ticksPerQuarter(let division):
+      segments = TempoMap.segments(of: score, ticksPerQuarter: Rational(division))
+    }
+  }
+
+  private static func segments(of score: Score, ticksPerQuarter: Rational) -> [Segment] {
+    var tempos: [TimedMessage] = []
+    for track in score.tracks {
+      for event in track.events {
+        switch event.message {
+        case .tempo, .tempoRamp: tempos.append(event)
+        default: break
+        }
+      }
+    }
+    // Equal ticks keep the order of their tracks: the last one counts.
+    let order = tempos.indices.sorted {
+      (tempos[$0].tick, $0) < (tempos[$1].tick, $1)
+    }
+    var found = [
+      Segment(
+        tick: 0, seconds: .zero, secondsPerTick: Rational(1, 2) / ticksPerQuarter, ramp: nil)
+    ]
+    for index in order {
+      let event = tempos[index]
+      let last = found[found.count - 1]
+      let begin = last.seconds(after: event.tick - last.tick)
+      if last.tick == event.tick { found.removeLast() }
+      switch event.message {
+      case .tempo(let quarter):
+        found.append(
+          Segment(
+            tick: event.tick, seconds: begin, secondsPerTick: quarter / ticksPerQuarter, ramp: nil))
+      case .tempoRamp(let start, let end, let quarters):
+        found.append(
+          Segment(
+            tick: event.tick, seconds: begin, secondsPerTick: start / ticksPerQuarter,
+            ramp: Ramp(
+              secondsPerTickAtEnd: end / ticksPerQuarter, ticks: quarters * ticksPerQuarter)))
+      default: break
+      }
+    }
+    return found
+  }
+
+  /// The time of a tick, in exact seconds from the start.
+  public func seconds(at tick: Int64) -> Rational {
+    let segment = segments[index(of: tick)]
+    return segment.seconds(after: tick - segment.tick)
+  }
+
+  /// The sample nearest to a tick's exact time at `rate` samples a second.
+  public func frame(at tick: Int64, rate: Int) -> Int {
+    Int((seconds(at: tick) * Rational(rate)).rounded)
+  }
+
+  /// The last segment that begins at or before `tick`.
+  func index(of tick: Int64) -> Int {
+    var (low, high) = (0, segments.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if segments[middle].tick <= tick { low = middle } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension TempoMap.Segment {
+  /// The seconds from the segment's begin… to `ticks` after it, plus those before it.
+  func seconds(after ticks: Int64) -> Rational {
+    guard let ramp else { return seconds + secondsPerTick * Rational(Int128(ticks)) }
+    return seconds + ramp.seconds(after: Rational(Int128(ticks)), from: secondsPerTick)
+  }
+}
+
+extension TempoMap.Ramp {
+  /// The seconds from the ramp's start to `x` ticks after it: 1/(b−a)·L·ln(1 + (b−a)·x/(a·L)) with
+  /// tempos a, b in ticks a second and the length L; then b holds.
+  func seconds(after x: Rational, from start: Rational) -> Rational {
+    let inside = x < ticks ? x : ticks
+    let beyond = x < ticks ? .zero : (x - ticks) * secondsPerTickAtEnd
+    if start == secondsPerTickAtEnd { return inside * start + beyond }
+    let a = (Rational.one / start).double
+    let b = (Rational.one / secondsPerTickAtEnd).double
+    let length = ticks.double
+    let inRamp = length / (b - a) * naturalLogarithm(1 + (b - a) * inside.double / (a * length))
+    return Rational(nearest: inRamp) + beyond
+  }
+}
+
+/// ln x for x > 0 by the series of artanh: only sums, products and quotients, so that every CPU gives
+/// the same bits (a libm need not).
+func naturalLogarithm(_ x: Double) -> Double {
+  var exponent = Double(x.exponent)
+  var mantissa = x.significand  // 1 ..< 2
+  if mantissa > 1.4142135623730951 {
+    mantissa /= 2
+    exponent += 1
+  }
+  let s = (mantissa - 1) / (mantissa + 1)
+  let square = s * s
+  var sum = 0.0
+  var n = 25.0
+  while n >= 1 {
+    sum = sum * square + 1 / n
+    n -= 2
+  }
+  return 2 * s * sum + exponent * 0.6931471805599453
+}

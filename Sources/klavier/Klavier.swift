@@ -1,0 +1,4 @@
+@main
+struct Klavier {
+  static func main() {}
+}
