@@ -5,7 +5,7 @@
 public struct Renderer: Sendable {
   /// Where the sound ends.
   public enum Tail: Sendable, Hashable {
-    /// Not before the timeline's end, then when 50 ms have been below −90 dBFS or nothing sounds.
+    /// Not before the timeline's end, then when 50 ms have been below −90 dBFS.
     case auto
     /// At the timeline's end.
     case none
@@ -50,42 +50,42 @@ public struct Renderer: Sendable {
     var summary = Summary()
     var next = timeline.events.startIndex
     var block = StereoBlock(frames: 0)
-    var quiet = 0  // frames below the floor since the timeline's end
-    let quietEnough = timeline.rate / 20
+    let enough = timeline.rate / 20
+    // Before the first sound it has been quiet for ever, so that an empty score gives no frames.
+    var quiet = enough
     while true {
       let start = summary.frames
-      var end = start + blockFrames
-      switch tail {
-      case .none: end = min(end, timeline.endFrame)
-      case .frames(let frames): end = min(end, timeline.endFrame + frames)
-      case .auto where start < timeline.endFrame: end = min(end, timeline.endFrame)
-      case .auto: break
-      }
       let isTail = start >= timeline.endFrame
-      if end <= start, !isTail || tail != .auto { break }
+      guard let end = end(ofBlockAt: start, timeline, isQuiet: quiet >= enough) else { break }
       // Events on the end itself belong to the block after it, or to nothing that sounds.
       var last = next
       while last < timeline.events.endIndex, timeline.events[last].frame < end { last += 1 }
-      if isTail, tail == .auto, next == last, !synthesizer.isSounding { break }
       block.clear(frames: end - start)
       synthesizer.render(timeline.events[next..<last], at: start, into: &block)
       next = last
       if gain != 1 { block.scale(by: gain) }
-      if isTail, tail == .auto {
-        if let enough = block.quietRun(&quiet, below: Self.silence, atLeast: quietEnough) {
-          block.truncate(frames: enough)
-          summary.peak = max(summary.peak, block.peak)
-          try sink.write(block)
-          summary.frames += block.frames
-          break
-        }
-      }
+      let limit = isTail && tail == .auto ? enough : .max
+      block.truncate(frames: block.countQuiet(&quiet, below: Self.silence, upTo: limit))
       summary.peak = max(summary.peak, block.peak)
       try sink.write(block)
       summary.frames += block.frames
       if !progress(summary.frames) { break }
     }
     return summary
+  }
+
+  /// Where a block that starts at `start` ends; nil where the sound has ended.
+  ///
+  /// A block never crosses the timeline's end, so that the tail begins with a block of its own.
+  private func end(ofBlockAt start: Int, _ timeline: Timeline, isQuiet: Bool) -> Int? {
+    var end = start + blockFrames
+    if start < timeline.endFrame { return min(end, timeline.endFrame) }
+    switch tail {
+    case .none: return nil
+    case .frames(let frames): end = min(end, timeline.endFrame + frames)
+    case .auto: return isQuiet ? nil : end
+    }
+    return end > start ? end : nil
   }
 }
 
@@ -118,14 +118,14 @@ extension StereoBlock {
     right.removeLast(right.count - frames)
   }
 
-  /// Counts on how many frames have been quiet in a row; answers the frame count at which the run is
-  /// long enough, if it becomes so in this block.
-  func quietRun(_ run: inout Int, below floor: Float, atLeast length: Int) -> Int? {
+  /// Counts on, frame by frame, how many have been below `floor` in a row; answers the frames up to
+  /// and with the one at which the count reaches `limit`, or all of them.
+  func countQuiet(_ run: inout Int, below floor: Float, upTo limit: Int) -> Int {
     for i in 0..<frames {
       let loud = abs(left[i]) >= floor || abs(right[i]) >= floor
       run = loud ? 0 : run + 1
-      if run >= length { return i + 1 }
+      if run >= limit { return i + 1 }
     }
-    return nil
+    return frames
   }
 }
