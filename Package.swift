@@ -26,7 +26,7 @@ func tests(_ name: String, _ imports: [String]) -> Target {
 }
 
 let libraries = [
-  "Score", "Synthesis", "SoundFont", "GrandPiano", "FluidBackend", "AudioFile",
+  "Score", "Synthesis", "SoundFont", "GrandPiano", "FluidBackend", "AudioFile", "Measurement",
 ]
 
 let package = Package(
@@ -38,6 +38,7 @@ let package = Package(
   targets: [
     header("CSndfile", apt: "libsndfile1-dev"),
     header("CFluidSynth", apt: "libfluidsynth-dev"),
+    header("CEBUR128", apt: "libebur128-dev"),
 
     library("Score"),
     library("Synthesis", ["Score"]),
@@ -45,6 +46,7 @@ let package = Package(
     library("GrandPiano", ["Score", "Synthesis"]),
     library("FluidBackend", ["Score", "Synthesis", "CFluidSynth"]),
     library("AudioFile", ["Synthesis", "CSndfile"]),
+    library("Measurement", ["Score", "Synthesis", "CEBUR128"]),
     .executableTarget(
       name: "klavier", dependencies: libraries.map { .init(stringLiteral: $0) },
       swiftSettings: settings),
@@ -55,6 +57,7 @@ let package = Package(
     tests("GrandPianoTests", ["GrandPiano", "Synthesis", "Score"]),
     tests("FluidBackendTests", ["FluidBackend", "Synthesis", "Score"]),
     tests("AudioFileTests", ["AudioFile", "Synthesis"]),
+    tests("MeasurementTests", ["Measurement", "Synthesis", "Score"]),
     tests("KlavierTests", libraries + ["klavier"]),
   ]
 )

@@ -1,0 +1,151 @@
+import Synthesis
+
+/// The discrete Fourier transform of real signals of one size, a power of two.
+///
+/// Radix 2, in place, over half as many complex points as the signal has samples. Twiddles come from
+/// `ExactMath`, so that a measurement is the same on every machine.
+public struct FourierTransform: Sendable {
+  /// The number of real samples, a power of two of at least 4.
+  public let size: Int
+
+  private let half: Int
+  /// cos and −sin of 2πk/size for k below size/2.
+  private let cosines: [Float]
+  private let sines: [Float]
+  private let reversed: [Int32]
+
+  /// A transform of `size` samples; `size` must be a power of two of at least 4.
+  public init(size: Int) {
+    precondition(size >= 4 && size & (size - 1) == 0)
+    self.size = size
+    half = size / 2
+    let turn = 6.283185307179586 / Double(size)
+    cosines = (0..<half).map { Float(ExactMath.cos(turn * Double($0))) }
+    sines = (0..<half).map { Float(-ExactMath.sin(turn * Double($0))) }
+    let bits = half.trailingZeroBitCount
+    reversed = (0..<half).map { index in
+      bits == 0 ? 0 : Int32(truncatingIfNeeded: UInt32(index).bitSwapped >> UInt32(32 - bits))
+    }
+  }
+
+  /// The spectrum of `samples`: `size`/2 + 1 complex values as two planes, in bins of rate/size.
+  ///
+  /// Samples beyond `size` are left out, missing ones are 0.
+  public func spectrum(of samples: [Float]) -> (real: [Float], imaginary: [Float]) {
+    var real = [Float](repeating: 0, count: half + 1)
+    var imaginary = [Float](repeating: 0, count: half + 1)
+    spectrum(of: samples, real: &real, imaginary: &imaginary)
+    return (real, imaginary)
+  }
+
+  /// As `spectrum(of:)`, into planes of `size`/2 + 1 values that the caller keeps.
+  public func spectrum(of samples: [Float], real: inout [Float], imaginary: inout [Float]) {
+    precondition(real.count == half + 1 && imaginary.count == half + 1)
+    let count = samples.count
+    for k in 0..<half {
+      let to = Int(reversed[k])
+      real[to] = 2 * k < count ? samples[2 * k] : 0
+      imaginary[to] = 2 * k + 1 < count ? samples[2 * k + 1] : 0
+    }
+    Self.butterflies(
+      &real, &imaginary, count: half, cosines: cosines, sines: sines, isInverse: false)
+    unpack(&real, &imaginary)
+  }
+
+  /// The signal of a spectrum as `spectrum(of:)` gives it.
+  public func signal(real: [Float], imaginary: [Float]) -> [Float] {
+    precondition(real.count == half + 1 && imaginary.count == half + 1)
+    var (packedReal, packedImaginary) = pack(real, imaginary)
+    Self.butterflies(
+      &packedReal, &packedImaginary, count: half, cosines: cosines, sines: sines, isInverse: true)
+    var samples = [Float](repeating: 0, count: size)
+    let scale = 1 / Float(half)
+    for k in 0..<half {
+      samples[2 * k] = packedReal[k] * scale
+      samples[2 * k + 1] = packedImaginary[k] * scale
+    }
+    return samples
+  }
+
+  private static func butterflies(
+    _ real: inout [Float], _ imaginary: inout [Float], count: Int, cosines: [Float],
+    sines: [Float], isInverse: Bool
+  ) {
+    var re = real.mutableSpan
+    var im = imaginary.mutableSpan
+    let c = cosines.span
+    let s = sines.span
+    let sign: Float = isInverse ? -1 : 1
+    var length = 2
+    while length <= count {
+      let step = 2 * count / length  // the table is for twice as many points
+      let middle = length / 2
+      var start = 0
+      while start < count {
+        for k in 0..<middle {
+          let wr = c[k * step]
+          let wi = sign * s[k * step]
+          let (a, b) = (start + k, start + k + middle)
+          let xr = re[b] * wr - im[b] * wi
+          let xi = re[b] * wi + im[b] * wr
+          re[b] = re[a] - xr
+          im[b] = im[a] - xi
+          re[a] += xr
+          im[a] += xi
+        }
+        start += length
+      }
+      length *= 2
+    }
+  }
+
+  /// Turns the transform of the packed signal into the one of the real signal.
+  private func unpack(_ real: inout [Float], _ imaginary: inout [Float]) {
+    let first = (real[0], imaginary[0])
+    real[0] = first.0 + first.1
+    imaginary[0] = 0
+    real[half] = first.0 - first.1
+    imaginary[half] = 0
+    var k = 1
+    while k <= half - k {
+      let j = half - k
+      let (ar, ai, br, bi) = (real[k], imaginary[k], real[j], imaginary[j])
+      let (er, ei) = ((ar + br) / 2, (ai - bi) / 2)
+      let (or, oi) = ((ai + bi) / 2, (br - ar) / 2)
+      let (wr, wi) = (cosines[k], sines[k])
+      let (tr, ti) = (or * wr - oi * wi, or * wi + oi * wr)
+      real[k] = er + tr
+      imaginary[k] = ei + ti
+      real[j] = er - tr
+      imaginary[j] = ti - ei
+      k += 1
+    }
+  }
+
+  /// The packed transform, in bit-reversed order, of a real signal's spectrum.
+  private func pack(_ real: [Float], _ imaginary: [Float]) -> ([Float], [Float]) {
+    var outReal = [Float](repeating: 0, count: half)
+    var outImaginary = [Float](repeating: 0, count: half)
+    for k in 0..<half {
+      let j = half - k
+      let (er, ei) = ((real[k] + real[j]) / 2, (imaginary[k] - imaginary[j]) / 2)
+      let (dr, di) = ((real[k] - real[j]) / 2, (imaginary[k] + imaginary[j]) / 2)
+      let (wr, wi) = (cosines[k], -sines[k])
+      let (or, oi) = (dr * wr - di * wi, dr * wi + di * wr)
+      let to = Int(reversed[k])
+      outReal[to] = er - oi
+      outImaginary[to] = ei + or
+    }
+    return (outReal, outImaginary)
+  }
+}
+
+extension UInt32 {
+  /// The bits in the opposite order.
+  fileprivate var bitSwapped: UInt32 {
+    var x = self.byteSwapped
+    x = (x >> 4) & 0x0F0F_0F0F | (x & 0x0F0F_0F0F) << 4
+    x = (x >> 2) & 0x3333_3333 | (x & 0x3333_3333) << 2
+    return (x >> 1) & 0x5555_5555 | (x & 0x5555_5555) << 1
+  }
+}
