@@ -41,9 +41,16 @@ public protocol Synthesizer: ~Copyable {
 
   /// The voices that a limit of polyphony has cut short so far.
   var voicesStolen: Int { get }
+
+  /// What a person should know of this render so far, each once: a preset that is not there, a sample
+  /// that cannot be read. Lower case, no full stop.
+  var warnings: [String] { get }
 }
 
 extension Synthesizer where Self: ~Copyable {
-  /// No limit, nothing stolen.
+  /// No limit: nothing is stolen.
   public var voicesStolen: Int { 0 }
+
+  /// Nothing to say.
+  public var warnings: [String] { [] }
 }
