@@ -1,0 +1,59 @@
+/// One row of the table of subcommands.
+struct Command: Sendable {
+  /// The word on the command line.
+  let name: String
+  /// What stands behind it.
+  let arguments: String
+  /// One line, lower case.
+  let summary: String
+  /// A line that can be typed, and what it does.
+  let example: String
+  /// The sections of options that it takes.
+  let sections: Set<Option.Section>
+  /// Options of these sections that mean nothing to it.
+  let without: Set<String>
+  /// Options of other sections that it takes as well.
+  let with: Set<String>
+  /// Does the work; returns the exit status.
+  let run: @Sendable (Options) throws(Failure) -> ExitStatus
+
+  init(
+    _ name: String, _ arguments: String, _ summary: String, example: String,
+    sections: Set<Option.Section> = [], with: Set<String> = [], without: Set<String> = [],
+    run: @escaping @Sendable (Options) throws(Failure) -> ExitStatus
+  ) {
+    self.name = name
+    self.arguments = arguments
+    self.summary = summary
+    self.example = example
+    self.sections = sections
+    self.with = with
+    self.without = without
+    self.run = run
+  }
+
+  /// Whether the option means something to it.
+  func takes(_ option: Option) -> Bool {
+    if option.long == "help" || option.long == "version" { return true }
+    return with.contains(option.long)
+      || sections.contains(option.section) && !without.contains(option.long)
+  }
+
+  /// The options that it takes, in the table's order.
+  var options: [Option] { Option.table.filter(takes) }
+}
+
+extension Command {
+  /// All subcommands, the default first.
+  static let table: [Command] = [render]
+
+  /// The one of a name.
+  static func named(_ name: String) -> Command? { table.first { $0.name == name } }
+
+  /// A score to audio.
+  static let render = Command(
+    "render", "INPUT… [-o OUT]", "score to audio (the default)",
+    example: "klavier render sonata.mid -o sonata.flac",
+    sections: [.input, .output, .sound, .level, .range, .playing, .beside, .messages],
+    run: Render.run)
+}

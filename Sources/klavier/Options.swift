@@ -1,0 +1,92 @@
+import Score
+
+/// What the user asked for, with the defaults where nothing was said.
+///
+/// Parsing only fills this in; nothing is opened or looked up before all options are known.
+struct Options: Sendable {
+  /// The arguments that are no options: inputs, and the output of `convert`.
+  var inputs: [String] = []
+  /// Whether `--help` stood there.
+  var help = false
+  /// Whether `--version` stood there.
+  var version = false
+
+  // Input.
+  /// The form of the inputs, if not by their content.
+  var inputFormat: Score.Kind?
+
+  // Output.
+  /// The file to write; `-` is standard output.
+  var output: String?
+  /// The name of the file format, if not by the output's name.
+  var format: String?
+  /// The name of the encoding, if not the format's own.
+  var encoding: String?
+  /// Samples a second, if said.
+  var rate: Int?
+  /// 1 or 2.
+  var channels = 2
+  /// Whether an existing file may be replaced without `-o`.
+  var force = false
+
+  // Sound.
+  /// Who renders.
+  var backend = Backend.native
+  /// `grand` or paths of SoundFonts, the later ones on top.
+  var instruments: [String] = []
+  /// How samples are read between their points.
+  var interpolation: String?
+  /// Voices at most.
+  var polyphony: Int?
+  /// Threads, if not one a core.
+  var jobs: Int?
+  /// What everything random grows from.
+  var seed: UInt64 = 0
+  /// Whether channel 10 is played, if said.
+  var percussion: Bool?
+
+  // Level.
+  /// Decibels added to everything.
+  var gainDecibels = 0.0
+  /// The name of the dither, if not the encoding's own.
+  var dither: String?
+
+  // Begin and end.
+  /// Where the file ends.
+  var tail = Tail.auto
+
+  // Messages.
+  /// Whether the answer is JSON.
+  var json = false
+  /// Whether only errors and warnings are said.
+  var quiet = false
+  /// When a bar shows the progress.
+  var progress = ProgressRule.auto
+  /// Whether a warning is as bad as an error.
+  var warningsAreErrors = false
+  /// Whether the SHA-256 of the samples is told.
+  var checksum = false
+}
+
+extension Options {
+  /// Who renders.
+  enum Backend: String, CaseIterable, Sendable {
+    case native, fluidsynth
+  }
+
+  /// Where the file ends.
+  enum Tail: Sendable, Hashable {
+    case auto, none
+    case seconds(Double)
+  }
+
+  /// When a progress bar is shown.
+  enum ProgressRule: String, CaseIterable, Sendable {
+    case auto, always, never
+  }
+
+  /// What `--warnings` takes.
+  enum WarningRule: String, CaseIterable, Sendable {
+    case tell, error
+  }
+}

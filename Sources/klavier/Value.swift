@@ -1,0 +1,52 @@
+/// Reads the values of options; what cannot be read is told with what would have been.
+enum Value {
+  /// A whole number within a range.
+  static func whole(_ text: String, in range: ClosedRange<Int>) throws(UsageError) -> Int {
+    guard let value = Int(text), range.contains(value) else {
+      throw UsageError(
+        "'\(text)' is not a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return value
+  }
+
+  /// A decimal number within a range.
+  static func number(_ text: String, in range: ClosedRange<Double>) throws(UsageError) -> Double {
+    guard let value = Double(text), value.isFinite, !text.contains("x"), range.contains(value)
+    else {
+      throw UsageError(
+        "'\(text)' is not a number from \(Text.number(range.lowerBound)) to \(Text.number(range.upperBound))"
+      )
+    }
+    return value
+  }
+
+  /// One of a few names.
+  static func choice<Choice: RawRepresentable & CaseIterable>(
+    _ text: String, of type: Choice.Type = Choice.self
+  ) throws(UsageError) -> Choice where Choice.RawValue == String {
+    guard let value = Choice(rawValue: text) else {
+      let names = Choice.allCases.map(\.rawValue)
+      throw UsageError(
+        "'\(text)' is none of \(names.joined(separator: ", "))",
+        hint: Suggestion.nearest(to: text, in: names).map { "did you mean '\($0)'?" })
+    }
+    return value
+  }
+
+  /// `on` or `off`.
+  static func onOff(_ text: String) throws(UsageError) -> Bool {
+    try choice(text, of: OnOff.self) == .on
+  }
+
+  /// The words of a choice, for the completions.
+  static func words<Choice: RawRepresentable & CaseIterable>(
+    _ type: Choice.Type
+  ) -> Option.Completion where Choice.RawValue == String {
+    .words(Choice.allCases.map(\.rawValue))
+  }
+
+  /// The two words of a switch with a value.
+  enum OnOff: String, CaseIterable, Sendable {
+    case on, off
+  }
+}

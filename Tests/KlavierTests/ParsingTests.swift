@@ -1,0 +1,102 @@
+import Testing
+
+@testable import klavier
+
+@Suite struct ParsingTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    let line: String
+    let holds: @Sendable (Parsing) -> Bool
+    var testDescription: String { line }
+
+    init(_ line: String, _ holds: @escaping @Sendable (Parsing) -> Bool) {
+      self.line = line
+      self.holds = holds
+    }
+  }
+
+  @Test(arguments: [
+    Row("a.mid") { $0.command.name == "render" && $0.options.inputs == ["a.mid"] },
+    Row("render a.mid") { $0.command.name == "render" && $0.options.inputs == ["a.mid"] },
+    Row("a.mid render") { $0.options.inputs == ["a.mid", "render"] },
+    Row("-o x.wav a.mid") { $0.options.output == "x.wav" && $0.options.inputs == ["a.mid"] },
+    Row("a.mid -ox.wav") { $0.options.output == "x.wav" },
+    Row("a.mid -o=x.wav") { $0.options.output == "x.wav" },
+    Row("a.mid --output x.wav") { $0.options.output == "x.wav" },
+    Row("a.mid --output=x=y.wav") { $0.options.output == "x=y.wav" },
+    Row("a.mid -o -") { $0.options.output == "-" },
+    Row("- -o x.wav") { $0.options.inputs == ["-"] },
+    Row("-- -o --json") { $0.options.inputs == ["-o", "--json"] && !$0.options.json },
+    Row("a.mid --rate 8000") { $0.options.rate == 8000 },
+    Row("a.mid -r 192000") { $0.options.rate == 192_000 },
+    Row("a.mid -r 8000 -r 9000") { $0.options.rate == 9000 },
+    Row("a.mid -c1") { $0.options.channels == 1 },
+    Row("a.mid --gain -9.3") { $0.options.gainDecibels == -9.3 },
+    Row("a.mid --gain=-9.3") { $0.options.gainDecibels == -9.3 },
+    Row("a.mid -i a.sf2 -i b.sf2") { $0.options.instruments == ["a.sf2", "b.sf2"] },
+    Row("a.mid -b fluidsynth") { $0.options.backend == .fluidsynth },
+    Row("a.mid --tail auto") { $0.options.tail == .auto },
+    Row("a.mid --tail none") { $0.options.tail == .none },
+    Row("a.mid --tail 2.5") { $0.options.tail == .seconds(2.5) },
+    Row("a.mid --percussion off") { $0.options.percussion == false },
+    Row("a.mid --seed 18446744073709551615") { $0.options.seed == .max },
+    Row("a.mid -qj2") { $0.options.quiet && $0.options.jobs == 2 },
+    Row("a.mid --input-format smf") { $0.options.inputFormat == .smf },
+    Row("a.mid --warnings error") { $0.options.warningsAreErrors },
+    Row("a.mid") { $0.options.channels == 2 && $0.options.gainDecibels == 0 },
+    Row("a.mid") { $0.options.seed == 0 && $0.options.tail == .auto && $0.options.rate == nil },
+  ])
+  func `a command line is understood`(row: Row) throws {
+    #expect(row.holds(try Parsing(row.line.split(separator: " ").map(String.init))))
+  }
+
+  struct Wrong: Sendable, CustomTestStringConvertible {
+    let line: String
+    let error: UsageError
+    var testDescription: String { line }
+
+    init(_ line: String, _ message: String, _ hint: String? = nil) {
+      self.line = line
+      error = UsageError(message, hint: hint)
+    }
+  }
+
+  @Test(arguments: [
+    Wrong("a.mid --nope", "there is no option --nope", "see klavier help render"),
+    Wrong("a.mid --ouput x", "there is no option --ouput", "did you mean --output?"),
+    Wrong("a.mid -Z", "there is no option -Z", "see klavier help render"),
+    Wrong("a.mid -o", "-o wants PATH behind it"),
+    Wrong(
+      "a.mid -o --force", "-o wants PATH behind it, not the option --force",
+      "write --output=--force if that is meant"),
+    Wrong("a.mid --force=yes", "--force takes no value"),
+    Wrong("a.mid -r 7999", "-r: '7999' is not a whole number from 8000 to 192000"),
+    Wrong("a.mid -r abc", "-r: 'abc' is not a whole number from 8000 to 192000"),
+    Wrong("a.mid -c seven", "-c: 'seven' is not a whole number from 1 to 2"),
+    Wrong("a.mid -c 3", "-c: '3' is not a whole number from 1 to 2"),
+    Wrong("a.mid --gain nan", "--gain: 'nan' is not a number from -200 to 100"),
+    Wrong("a.mid --gain=", "--gain: '' is not a number from -200 to 100"),
+    Wrong(
+      "a.mid -b fluidsyth", "-b: 'fluidsyth' is none of native, fluidsynth",
+      "did you mean 'fluidsynth'?"),
+    Wrong("a.mid --percussion maybe", "--percussion: 'maybe' is none of on, off"),
+    Wrong("a.mid --seed -1", "--seed: '-1' is not a whole number from 0 to 18446744073709551615"),
+    Wrong("a.mid --output=", "--output: the output has no name"),
+  ])
+  func `a wrong command line says what is wrong`(row: Wrong) {
+    #expect(throws: row.error) {
+      _ = try Parsing(row.line.split(separator: " ").map(String.init))
+    }
+  }
+
+  @Test func `no two options share a name or a letter`() {
+    #expect(Set(Option.table.map(\.long)).count == Option.table.count)
+    let letters = Option.table.compactMap(\.short)
+    #expect(Set(letters).count == letters.count)
+  }
+
+  @Test func `every option belongs to a command`() {
+    for option in Option.table {
+      #expect(Command.table.contains { $0.takes(option) }, "\(option.long)")
+    }
+  }
+}
