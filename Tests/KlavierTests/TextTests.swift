@@ -11,10 +11,12 @@ import Testing
     #expect(Text.number(value) == text)
   }
 
-  @Test(arguments: [
-    (1.25, 1, "1.3"), (-1.25, 1, "-1.3"), (0.04, 1, "0.0"), (-0.04, 1, "0.0"), (9.995, 2, "10.00"),
-    (3, 0, "3"), (0.5, 3, "0.500"), (-.infinity, 1, "-inf"),
-  ])
+  @Test(
+    arguments: [
+      (1.25, 1, "1.3"), (-1.25, 1, "-1.3"), (0.04, 1, "0.0"), (-0.04, 1, "0.0"),
+      (9.9951, 2, "10.00"),
+      (3, 0, "3"), (0.5, 3, "0.500"), (-.infinity, 1, "-inf"),
+    ] as [(Double, Int, String)])
   func `decimals are counted`(value: Double, decimals: Int, text: String) {
     #expect(Text.fixed(value, decimals: decimals) == text)
   }
