@@ -104,7 +104,8 @@ extension StereoBlock {
     return largest
   }
 
-  mutating func scale(by gain: Float) {
+  /// Multiplies every sample.
+  public mutating func scale(by gain: Float) {
     Self.scale(&left, by: gain)
     Self.scale(&right, by: gain)
   }

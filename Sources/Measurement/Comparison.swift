@@ -1,0 +1,173 @@
+public import Synthesis
+
+/// What two recordings have in common and where they differ; every difference is B less A.
+public struct Comparison: Sendable {
+  /// Whether both hold the same samples, as many of them.
+  public var isIdentical: Bool
+  /// Frames by which B is later.
+  public var lagFrames: Double
+  /// Decibels by which B is louder where both hold the same.
+  public var gainDB: Double
+  /// Whether B is A turned over.
+  public var isInverted: Bool
+  /// Whether B has its channels exchanged.
+  public var isSwapped: Bool
+  /// What is left of B after lag, gain, polarity and channels are taken out, in decibels re A; −∞ where
+  /// nothing is left.
+  public var residualDB: Double
+  /// The largest difference of two samples, lag taken out but gain left in.
+  public var maxDifference: Float
+  /// The frame of A where that is.
+  public var maxDifferenceFrame: Int
+  /// The mean absolute difference of log-mel levels, in decibels, gain taken out.
+  public var spectralDB: Double
+  /// The same by columns of `spectralHop` frames; nil where both are silent.
+  public var spectralColumns: [Double?]
+  /// Frames between two columns.
+  public var spectralHop: Int
+  /// The largest deviation of an onset in frames: of the score's notes where they are known, else of
+  /// the rises of level that both recordings show; nil where there is no onset.
+  public var onsetDeviationFrames: Double?
+  /// LUFS of B less LUFS of A; nil where one is too short or silent.
+  public var loudnessDifferenceLU: Double?
+  /// The differences of each note of the score, where it is known.
+  public var notes: [NoteComparison]
+  /// B less A, aligned (lag, channels, polarity; gain left in), as long as the longer one.
+  public var difference: StereoBlock
+
+  /// Compares `b` with `first` (A), both at `rate` frames a second.
+  ///
+  /// A lag is looked for within ±`searchSeconds`. `notes` are the score's, in A's time.
+  public init(
+    of b: StereoBlock, with first: StereoBlock, rate: Int, notes expected: [ExpectedNote] = [],
+    searchSeconds: Double = 1
+  ) {
+    // What only B holds at its end counts too: A is silent there.
+    var a = first
+    a.extend(frames: b.frames)
+    isIdentical = first.left == b.left && first.right == b.right
+    let found =
+      isIdentical
+      ? .identity
+      : Alignment(of: b, on: a, searchFrames: Int(searchSeconds * Double(rate)))
+    // A lag of less than a thousandth of a frame is what rounding leaves of none.
+    lagFrames = abs(found.lagFrames) < 1e-3 ? 0 : found.lagFrames
+    isSwapped = found.isSwapped
+    var aligned = b
+    if !isIdentical {
+      let reader = FractionalDelay(frames: lagFrames)
+      let channels = isSwapped ? (b.right, b.left) : (b.left, b.right)
+      aligned.left = reader.read(channels.0, count: a.frames)
+      aligned.right = reader.read(channels.1, count: a.frames)
+    }
+    let sums = Products(a, aligned)
+    let gain = sums.aa > 0 && sums.ab != 0 ? sums.ab / sums.aa : 1
+    isInverted = gain < 0
+    gainDB = ExactMath.decibels(abs(gain))
+    let rest = max(0, sums.bb - gain * sums.ab)
+    residualDB = Self.residual(a, aligned, gain: Float(gain), re: sums.aa, coarse: rest)
+    if isInverted {
+      aligned.scale(by: -1)
+    }
+    difference = aligned
+    difference.subtract(a)
+    (maxDifference, maxDifferenceFrame) = difference.largest
+    let spectrumA = MelSpectrogram(of: a, rate: rate)
+    var level = aligned
+    level.scale(by: Float(1 / max(abs(gain), 1e-6)))
+    let spectrumB = MelSpectrogram(of: level, rate: rate)
+    (spectralDB, spectralColumns) = spectrumB.distance(to: spectrumA)
+    spectralHop = spectrumA.hop
+    let (monoA, monoB) = (a.mono, aligned.mono)
+    notes = isIdentical ? [] : NoteComparison.all(expected, monoA, monoB, rate: rate)
+    if isIdentical {
+      onsetDeviationFrames = 0
+    } else if notes.isEmpty {
+      onsetDeviationFrames = Onsets.deviation(
+        Onsets(monoA, rate: rate), Onsets(monoB, rate: rate), withinFrames: rate / 20)
+    } else {
+      onsetDeviationFrames = notes.filter { !$0.isMissing }.map { abs($0.onsetFrames) }.max()
+    }
+    loudnessDifferenceLU = nil
+  }
+
+  /// The residual by subtraction; the difference of sums would drown in rounding below −60 dB.
+  private static func residual(
+    _ a: borrowing StereoBlock, _ b: borrowing StereoBlock, gain: Float, re power: Double,
+    coarse: Double
+  ) -> Double {
+    guard power > 0 else { return coarse > 0 ? .infinity : -.infinity }
+    let rest =
+      restPower(a.left, b.left, gain: gain) + restPower(a.right, b.right, gain: gain)
+    return rest > 0 ? 10 * ExactMath.log10(rest / power) : -.infinity
+  }
+
+  private static func restPower(_ a: [Float], _ b: [Float], gain: Float) -> Double {
+    var sum = 0.0
+    for start in stride(from: 0, to: a.count, by: 4096) {
+      var part: Float = 0
+      for i in start..<min(start + 4096, a.count) {
+        let rest = b[i] - gain * a[i]
+        part += rest * rest
+      }
+      sum += Double(part)
+    }
+    return sum
+  }
+}
+
+/// The sums of squares and of products of two recordings.
+struct Products {
+  var aa = 0.0
+  var ab = 0.0
+  var bb = 0.0
+
+  init(_ a: borrowing StereoBlock, _ b: borrowing StereoBlock) {
+    add(a.left, b.left)
+    add(a.right, b.right)
+  }
+
+  private mutating func add(_ a: [Float], _ b: [Float]) {
+    let count = min(a.count, b.count)
+    for start in stride(from: 0, to: count, by: 4096) {
+      var (x, y, z): (Float, Float, Float) = (0, 0, 0)
+      for i in start..<min(start + 4096, count) {
+        x += a[i] * a[i]
+        y += a[i] * b[i]
+        z += b[i] * b[i]
+      }
+      aa += Double(x)
+      ab += Double(y)
+      bb += Double(z)
+    }
+  }
+}
+
+extension StereoBlock {
+  /// The mean of both channels.
+  var mono: [Float] { left.indices.map { (left[$0] + right[$0]) * 0.5 } }
+
+  /// The largest absolute sample and its frame.
+  var largest: (value: Float, frame: Int) {
+    var best: (Float, Int) = (0, 0)
+    for i in 0..<frames {
+      let value = abs(left[i]) > abs(right[i]) ? abs(left[i]) : abs(right[i])
+      if value > best.0 { best = (value, i) }
+    }
+    return best
+  }
+
+  /// Appends silence up to a length.
+  mutating func extend(frames count: Int) {
+    guard count > frames else { return }
+    left.append(contentsOf: repeatElement(0, count: count - left.count))
+    right.append(contentsOf: repeatElement(0, count: count - right.count))
+  }
+
+  mutating func subtract(_ other: borrowing StereoBlock) {
+    for i in 0..<min(frames, other.frames) {
+      left[i] -= other.left[i]
+      right[i] -= other.right[i]
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import Synthesis
+
+/// How much two recordings may differ and still count as the same; a limit that is nil is none.
+public struct Tolerance: Sendable, Hashable {
+  /// Every sample must be the same, and as many of them.
+  public var isExact = false
+  /// The largest difference of two samples, gain and polarity left in.
+  public var maxDifference: Float?
+  /// The residual in decibels re A.
+  public var maxResidualDB: Double?
+  /// The lag, in frames.
+  public var maxLagFrames: Double?
+  /// The difference of level, in decibels.
+  public var maxGainDB: Double?
+  /// The mean log-mel distance, in decibels.
+  public var maxSpectralDB: Double?
+  /// The largest deviation of an onset, in frames.
+  public var maxOnsetFrames: Double?
+  /// The difference of any note's pitch, in cents.
+  public var maxPitchCents: Double?
+  /// The difference of any note's level, in decibels.
+  public var maxNoteDB: Double?
+  /// Whether a missing note, exchanged channels or a turned polarity is allowed.
+  public var allowsFaults = false
+
+  /// No limit but that no note is missing and channels and polarity are right.
+  public init() {}
+
+  /// The same samples.
+  public static let exact: Tolerance = {
+    var limits = Tolerance()
+    limits.isExact = true
+    return limits
+  }()
+
+  /// Samples that differ by no more than `count` steps of a `depth`-bit file: what dither and rounding
+  /// do, twice over.
+  public static func bits(_ count: Int, depth: Int = 16) -> Tolerance {
+    var limits = Tolerance()
+    limits.maxDifference = Float(Double(count) * ExactMath.exp2(1 - Double(depth)) * 1.000001)
+    limits.maxLagFrames = 0
+    return limits
+  }
+
+  /// Another synthesizer of the same SoundFont, measured against FluidSynth: its events lie on a grid
+  /// of 64 frames, so that onsets differ by up to 64 frames and one more for its own rounding.
+  public static let backend: Tolerance = {
+    var limits = Tolerance()
+    limits.maxLagFrames = 96
+    limits.maxGainDB = 1
+    limits.maxSpectralDB = 1.5
+    limits.maxOnsetFrames = 160
+    limits.maxPitchCents = 3
+    limits.maxNoteDB = 1.5
+    return limits
+  }()
+
+  /// What sounds alike: another instrument of the same kind, another performance of the same notes.
+  public static let listening: Tolerance = {
+    var limits = Tolerance()
+    limits.maxGainDB = 3
+    limits.maxSpectralDB = 4.5
+    limits.maxOnsetFrames = 900
+    limits.maxPitchCents = 10
+    limits.maxNoteDB = 6
+    return limits
+  }()
+}
+
+extension Comparison {
+  /// What lies outside the limits, one phrase each, with what was measured and what is allowed; empty
+  /// where the two count as the same.
+  public func violations(of limits: Tolerance) -> [String] {
+    if isIdentical { return [] }
+    var found: [String] = []
+    func check(_ value: Double?, _ limit: Double?, _ what: String, _ unit: String) {
+      guard let value, let limit, !(abs(value) <= limit) else { return }
+      found.append("\(what) \(rounded(value)) \(unit), allowed \(rounded(limit))")
+    }
+    if limits.isExact { found.append("samples differ") }
+    if let limit = limits.maxResidualDB, !(residualDB <= limit) {
+      found.append("residual \(rounded(residualDB)) dB, allowed \(rounded(limit))")
+    }
+    if let limit = limits.maxDifference, maxDifference > limit {
+      found.append(
+        "largest difference \(maxDifference) at frame \(maxDifferenceFrame), allowed \(limit)")
+    }
+    check(lagFrames, limits.maxLagFrames, "lag", "frames")
+    check(gainDB, limits.maxGainDB, "level", "dB")
+    check(spectralDB, limits.maxSpectralDB, "spectral distance", "dB")
+    check(onsetDeviationFrames, limits.maxOnsetFrames, "onset deviation", "frames")
+    if !limits.allowsFaults {
+      if isInverted { found.append("polarity turned over") }
+      if isSwapped { found.append("channels exchanged") }
+      let missing = notes.count(where: \.isMissing)
+      if missing > 0 { found.append("\(missing) of \(notes.count) notes missing") }
+    }
+    let heard = notes.filter { !$0.isMissing }
+    check(heard.map { abs($0.pitchCents) }.max(), limits.maxPitchCents, "pitch of a note", "cents")
+    check(heard.map { abs($0.levelDB) }.max(), limits.maxNoteDB, "level of a note", "dB")
+    return found
+  }
+
+  private func rounded(_ value: Double) -> String {
+    guard value.isFinite else { return value > 0 ? "inf" : "-inf" }
+    let hundredths = Int((abs(value) * 100).rounded())
+    let sign = value < 0 && hundredths > 0 ? "-" : ""
+    let rest = hundredths % 100
+    return "\(sign)\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
+  }
+}

@@ -1,0 +1,171 @@
+import Measurement
+import Synthesis
+import Testing
+
+/// A few struck strings, computed in the test: decaying partials at exact frames.
+struct Strings {
+  static let rate = 44_100
+  static let keys: [UInt8] = [60, 64, 67, 72, 55, 59]
+  static func note(_ i: Int) -> ExpectedNote {
+    ExpectedNote(onFrame: 2000 + i * 11_025, offFrame: 2000 + i * 11_025 + 9000, key: keys[i])
+  }
+  static let notes = keys.indices.map(note)
+
+  struct Change {
+    var late = [Int: Int]()
+    var missing = Set<Int>()
+    var cents = [Int: Double]()
+  }
+
+  static func render(_ change: Change = Change()) -> StereoBlock {
+    var sound = StereoBlock(frames: 80_000)
+    for i in keys.indices where !change.missing.contains(i) {
+      let start = note(i).onFrame + (change.late[i] ?? 0)
+      let cents = change.cents[i] ?? 0
+      for n in 1...4 {
+        let hertz =
+          440 * ExactMath.exp2((Double(keys[i]) - 69 + cents / 100) / 12) * Double(n)
+        let amplitude = 0.1 / Double(n)
+        for k in 0..<min(30_000, 80_000 - start) {
+          let t = Double(k) / Double(rate)
+          let attack = min(1, t / 0.004)
+          let release = k > 9000 ? ExactMath.exp(-Double(k - 9000) / 2000) : 1
+          let x = Float(
+            amplitude * attack * release * ExactMath.exp(-t * 2 * Double(n))
+              * ExactMath.sin(6.283185307179586 * hertz * t))
+          sound.left[start + k] += x * (n % 2 == 0 ? 1 : 0.6)
+          sound.right[start + k] += x * (n % 2 == 0 ? 0.5 : 1)
+        }
+      }
+    }
+    return sound
+  }
+
+  /// −70 dB re the sound's own power, from a linear congruence.
+  static func noise(_ sound: StereoBlock, decibels: Double) -> StereoBlock {
+    var sum = 0.0
+    for i in 0..<sound.frames {
+      sum += Double(sound.left[i] * sound.left[i] + sound.right[i] * sound.right[i])
+    }
+    // A uniform variable of ±h has the power h²/3.
+    let power = sum / Double(2 * sound.frames) * ExactMath.pow(10, decibels / 10)
+    let height = (3 * power).squareRoot()
+    var state: UInt64 = 1
+    func next() -> Float {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Float((Double(state >> 40) / Double(1 << 24) * 2 - 1) * height)
+    }
+    var out = sound
+    for i in 0..<sound.frames {
+      out.left[i] += next()
+      out.right[i] += next()
+    }
+    return out
+  }
+
+  /// Delayed by a fraction, by the library's own reader (tested on sines elsewhere).
+  static func delayed(_ sound: StereoBlock, frames: Double) -> StereoBlock {
+    let reader = FractionalDelay(frames: -frames)
+    var out = sound
+    out.left = reader.read(sound.left, count: sound.frames + 400)
+    out.right = reader.read(sound.right, count: sound.frames + 400)
+    return out
+  }
+}
+
+@Suite struct ComparisonTests {
+  static let strings = Strings.render()
+  var a: StereoBlock { Self.strings }
+
+  func compare(_ b: StereoBlock, notes: [ExpectedNote] = []) -> Comparison {
+    Comparison(of: b, with: a, rate: Strings.rate, notes: notes)
+  }
+
+  @Test func `a sound is identical with itself`() {
+    let same = compare(a, notes: Strings.notes)
+    #expect(same.isIdentical)
+    #expect(same.lagFrames == 0 && same.gainDB == 0 && same.maxDifference == 0)
+    #expect(same.residualDB == -.infinity && same.spectralDB == 0)
+  }
+
+  @Test(arguments: [137.25, -20.5, 3.0, 0.4])
+  func `a lag is found to a fraction`(frames: Double) {
+    let found = compare(Strings.delayed(a, frames: frames))
+    #expect(abs(found.lagFrames - frames) < 0.02)
+    #expect(found.residualDB < -50)
+    #expect(!found.isIdentical)
+  }
+
+  @Test func `a gain is found`() {
+    var b = a
+    b.scale(by: Float(ExactMath.gain(decibels: -1.5)))
+    let found = compare(b)
+    #expect(abs(found.gainDB + 1.5) < 0.01)
+    #expect(found.residualDB < -120)
+    #expect(found.lagFrames == 0)
+  }
+
+  @Test func `polarity and exchanged channels are told apart`() {
+    var turned = a
+    turned.scale(by: -1)
+    let inverted = compare(turned)
+    #expect(inverted.isInverted && !inverted.isSwapped && inverted.residualDB < -120)
+    var exchanged = a
+    exchanged.left = a.right
+    exchanged.right = a.left
+    let swapped = compare(exchanged)
+    #expect(swapped.isSwapped && !swapped.isInverted && swapped.residualDB < -120)
+  }
+
+  @Test func `noise is measured`() {
+    let found = compare(Strings.noise(a, decibels: -70))
+    #expect(abs(found.residualDB + 70) < 0.5)
+    #expect(found.lagFrames == 0)
+  }
+
+  @Test func `a late note is found with its size and place`() {
+    let b = Strings.render(.init(late: [3: 441]))
+    let notes = compare(b, notes: Strings.notes).notes
+    for (i, note) in notes.enumerated() {
+      if i == 3 {
+        #expect(abs(note.onsetFrames - 441) < 44)
+      } else {
+        #expect(abs(note.onsetFrames) < 44)
+      }
+      #expect(!note.isMissing)
+    }
+  }
+
+  @Test func `a missing note is found`() {
+    let b = Strings.render(.init(missing: [4]))
+    let notes = compare(b, notes: Strings.notes).notes
+    #expect(notes.map(\.isMissing) == [false, false, false, false, true, false])
+  }
+
+  @Test func `a mistuned note is found`() {
+    let b = Strings.render(.init(cents: [2: 7]))
+    let notes = compare(b, notes: Strings.notes).notes
+    #expect(abs(notes[2].pitchCents - 7) < 0.7)
+    #expect(abs(notes[0].pitchCents) < 0.7 && abs(notes[5].pitchCents) < 0.7)
+  }
+
+  @Test func `what only the second holds at its end counts`() {
+    var b = a
+    b.left.append(contentsOf: repeatElement(0.5, count: 100))
+    b.right.append(contentsOf: repeatElement(0.5, count: 100))
+    let found = compare(b)
+    #expect(!found.isIdentical)
+    #expect(found.maxDifference == 0.5)
+    #expect(found.maxDifferenceFrame >= a.frames)
+  }
+
+  @Test func `nothing and silence are compared without a fault`() {
+    let empty = StereoBlock(frames: 0)
+    #expect(Comparison(of: empty, with: empty, rate: 44_100).isIdentical)
+    let silence = StereoBlock(frames: 500)
+    #expect(Comparison(of: silence, with: silence, rate: 44_100).isIdentical)
+    let found = Comparison(of: silence, with: a, rate: 44_100)
+    #expect(!found.isIdentical && found.maxDifference == a.peak)
+    #expect(!Comparison(of: a, with: empty, rate: 44_100).isIdentical)
+  }
+}

@@ -1,0 +1,40 @@
+import Measurement
+import Synthesis
+import Testing
+
+@Suite struct ToleranceTests {
+  static let a = Strings.render()
+
+  static func change(_ body: (inout StereoBlock) -> Void) -> Comparison {
+    var b = a
+    body(&b)
+    return Comparison(of: b, with: a, rate: Strings.rate, notes: Strings.notes)
+  }
+
+  @Test func `the same is within every tolerance`() {
+    let same = Self.change { _ in }
+    for limits in [Tolerance.exact, .bits(1), .backend, .listening] {
+      #expect(same.violations(of: limits).isEmpty)
+    }
+  }
+
+  @Test func `one step of 16 bits is within one bit, two are not`() {
+    let one = Self.change { $0.left[5000] += 1 / 32768 }
+    #expect(one.violations(of: .bits(1)).isEmpty)
+    #expect(one.violations(of: .exact) == ["samples differ"])
+    let two = Self.change { $0.left[5000] += 2 / 32768 }
+    #expect(two.violations(of: .bits(1)).count == 1)
+    #expect(two.violations(of: .bits(2)).isEmpty)
+  }
+
+  @Test func `2 dB are too much for a backend, not for a listener`() {
+    let louder = Self.change { $0.scale(by: Float(ExactMath.gain(decibels: 2))) }
+    #expect(louder.violations(of: .backend).contains("level 2.00 dB, allowed 1.00"))
+    #expect(louder.violations(of: .listening).isEmpty)
+  }
+
+  @Test func `a turned polarity is a fault`() {
+    let turned = Self.change { $0.scale(by: -1) }
+    #expect(turned.violations(of: .listening) == ["polarity turned over"])
+  }
+}
