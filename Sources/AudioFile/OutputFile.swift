@@ -1,0 +1,130 @@
+internal import Glibc
+
+/// Where an audio file's bytes go.
+public enum Destination: Sendable, Hashable {
+  /// A file, or whatever else the path leads to.
+  case path(String)
+  /// Standard output.
+  case standardOutput
+
+  /// Its name in messages.
+  public var name: String {
+    switch self {
+    case .path(let path): path
+    case .standardOutput: "standard output"
+    }
+  }
+}
+
+/// The place of an output: a temporary file beside the target that replaces it at the end, or, where the
+/// target is no regular file, the target itself.
+///
+/// A temporary file is called `.NAME.klavier-PID` and is locked while its writer lives, so what a killed
+/// run has left can be told from what another run is writing; the next output to the folder removes it.
+final class OutputFile {
+  let destination: Destination
+  private(set) var descriptor: Int32
+  /// Whether bytes can be changed after they were written.
+  let hasPositions: Bool
+  /// The file to be renamed, and the name that it gets.
+  private var pending: (temporary: String, target: String)?
+
+  init(_ destination: Destination) throws(AudioFileError) {
+    self.destination = destination
+    guard case .path(let path) = destination else {
+      descriptor = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
+      hasPositions = false
+      if descriptor < 0 { throw Self.failure(destination.name, errno) }
+      return
+    }
+    var found = stat()
+    let exists = unsafe stat(path, &found) == 0
+    if exists, found.st_mode & S_IFMT == S_IFDIR { throw Self.failure(path, EISDIR) }
+    if exists, found.st_mode & S_IFMT != S_IFREG {
+      descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+      hasPositions = false
+      if descriptor < 0 { throw Self.failure(path, errno) }
+      return
+    }
+    if path.isEmpty || path.hasSuffix("/") {
+      throw Self.failure(path, path.isEmpty ? ENOENT : EISDIR)
+    }
+    if exists, unsafe access(path, W_OK) != 0 { throw Self.failure(path, errno) }
+    // A link stays a link: what it leads to is replaced.
+    let target = exists ? Self.resolved(path) : path
+    let place = Self.split(target)
+    StaleOutputs.sweep(folder: place.folder)
+    // A name has at most 255 bytes.
+    let stem = String(decoding: place.name.utf8.prefix(230), as: UTF8.self)
+    let temporary = "\(place.folder)/.\(stem).klavier-\(getpid())"
+    descriptor = Self.create(temporary)
+    hasPositions = true
+    if descriptor < 0 { throw Self.failure(path, errno) }
+    pending = (temporary, target)
+    if exists { _ = fchmod(descriptor, found.st_mode & 0o777) }
+  }
+
+  /// Makes the output final: synced to the disk and renamed to the target.
+  func commit() throws(AudioFileError) {
+    if let (temporary, target) = pending {
+      if fsync(descriptor) != 0, errno != EINVAL, errno != ENOSYS { throw writeFailure(errno) }
+      if unsafe rename(temporary, target) != 0 { throw writeFailure(errno) }
+      pending = nil
+      let folder = unsafe open(Self.split(target).folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      if folder >= 0 {
+        _ = fsync(folder)
+        _ = close(folder)
+      }
+    }
+    let result = close(descriptor)
+    let code = errno
+    descriptor = -1
+    if result != 0, code != EINTR { throw writeFailure(code) }
+  }
+
+  /// The error for a failed write.
+  func writeFailure(_ code: Int32) -> AudioFileError {
+    code == EPIPE
+      ? .closedPipe(path: destination.name)
+      : .writeFailed(path: destination.name, reason: systemMessage(code))
+  }
+
+  deinit {
+    if let (temporary, _) = pending { _ = unsafe unlink(temporary) }
+    if descriptor >= 0 { _ = close(descriptor) }
+  }
+
+  /// A new and locked file; −1 and `errno` where it cannot be.
+  private static func create(_ path: String) -> Int32 {
+    for _ in 0..<8 {
+      let file = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      if file < 0 { return file }
+      var found = stat()
+      // Another run may have taken it for a leftover before it was locked.
+      if flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK,
+        unsafe fstat(file, &found) == 0, found.st_nlink > 0
+      {
+        return file
+      }
+      _ = close(file)
+    }
+    errno = EAGAIN
+    return -1
+  }
+
+  private static func failure(_ path: String, _ code: Int32) -> AudioFileError {
+    .cannotCreate(path: path, reason: systemMessage(code))
+  }
+
+  private static func resolved(_ path: String) -> String {
+    guard let real = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(real) }
+    return unsafe String(cString: real)
+  }
+
+  static func split(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
+    let name = String(path[path.utf8.index(after: slash)...])
+    return slash == path.startIndex ? ("", name) : (String(path[..<slash]), name)
+  }
+}
