@@ -15,6 +15,8 @@ public enum Event: Sendable, Hashable {
   case pitchBend(channel: UInt16, value: UInt16)
   /// The pitch wheel's range to each side, in cents (200 at the start).
   case pitchBendRange(channel: UInt16, cents: Double)
+  /// How far the modulation wheel bends a note at its highest, in cents (50 at the start; RPN 5).
+  case modulationRange(channel: UInt16, cents: Double)
   /// A channel's own tuning, in cents added to every note.
   case channelTuning(channel: UInt16, cents: Double)
   /// The tuning of one key of a channel, in cents added to it; of all channels where `channel` is nil.

@@ -23,6 +23,9 @@ public enum Message: Sendable, Hashable {
   /// linear in quarters a minute over the position.
   indirect case tempoRamp(start: Rational, end: Rational, quarters: Rational)
   /// A time signature: beats of 1/`unit` in a bar.
+  ///
+  /// Where a MIDI file says more than this (a click other than 24 clocks, a quarter that is not eight
+  /// thirty-seconds), a `meta(type: 0x58)` with all its bytes follows at once.
   case meter(beats: Int, unit: Int)
   /// A key signature: sharps above 0, flats below.
   case keySignature(sharps: Int, minor: Bool)
@@ -32,6 +35,9 @@ public enum Message: Sendable, Hashable {
   case text(kind: UInt8, bytes: [UInt8])
   /// A system exclusive, without its first F0 but with its last F7 where it has one.
   case systemExclusive([UInt8])
+  /// Bytes to send as they are, or the next packet of a system exclusive (an F7 event), without the F7
+  /// at its front.
+  case escape([UInt8])
   /// Any other meta event, kept so that nothing is lost on the way back.
   case meta(type: UInt8, bytes: [UInt8])
   /// The end of the track.

@@ -95,7 +95,7 @@ public struct Performance: Sendable {
       add(.channelPressure(channel: channel(number), value: value))
     case .keyPressure(let number, let key, let value):
       add(.keyPressure(channel: channel(number), key: key, value: value))
-    case .tempo, .tempoRamp, .meter, .keySignature, .port, .text, .systemExclusive, .meta,
+    case .tempo, .tempoRamp, .meter, .keySignature, .port, .text, .systemExclusive, .escape, .meta,
       .endOfTrack:
       break
     }

@@ -29,6 +29,10 @@ public struct Score: Sendable, Hashable {
   public var copyright: String?
   /// What the reader had to repair or leave out.
   public var warnings: [Diagnostic]
+  /// What the header of a MIDI file said; nil for other forms.
+  public var smfHeader: SMFHeader?
+  /// The SoundFont that an RMID file brings along.
+  public var embeddedBank: EmbeddedBank?
 
   /// A score of these tracks.
   public init(
@@ -50,12 +54,49 @@ public struct Track: Sendable, Hashable {
   /// The name, decoded; a voice's label in a script.
   public var name: String?
   /// Messages, ticks not falling; messages of one tick in the order in which they were written.
-  public var events: [TimedMessage]
+  public var events: EventList
 
   /// A track of these events.
-  public init(name: String? = nil, events: [TimedMessage] = []) {
+  public init(name: String? = nil, events: EventList = EventList()) {
     self.name = name
     self.events = events
+  }
+
+  /// A track of these events.
+  public init(name: String? = nil, events: [TimedMessage]) {
+    self.init(name: name, events: EventList(events))
+  }
+}
+
+/// The header of a Standard MIDI File, as it stands there.
+public struct SMFHeader: Sendable, Hashable {
+  /// 0 one track, 1 tracks that sound together, 2 sequences independent of each other.
+  public var format: Int
+  /// The number of tracks that the header promises.
+  public var tracks: Int
+  /// The division: ticks a quarter note, or with the top bit set SMPTE frames and ticks a frame.
+  public var division: UInt16
+
+  /// A header.
+  public init(format: Int, tracks: Int, division: UInt16) {
+    self.format = format
+    self.tracks = tracks
+    self.division = division
+  }
+}
+
+/// A SoundFont inside an RMID file.
+public struct EmbeddedBank: Sendable, Hashable {
+  /// The SoundFont, a RIFF file of its own.
+  public var bytes: [UInt8]
+  /// What its DBNK chunk adds to the bank numbers of its presets; 1 where there is none (SF2 RMIDI
+  /// extension).
+  public var bankOffset: Int
+
+  /// A bank.
+  public init(bytes: [UInt8], bankOffset: Int = 1) {
+    self.bytes = bytes
+    self.bankOffset = bankOffset
   }
 }
 

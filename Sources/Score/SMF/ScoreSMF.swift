@@ -1,0 +1,62 @@
+extension Score {
+  /// The score of a Standard MIDI File or an RMID.
+  ///
+  /// What players repair is repaired and told in `warnings`; what cannot be played is an error that
+  /// names its byte. Texts are decoded (see `TextDecoder`), which never fails.
+  ///
+  /// - Parameter bytes: the whole file; up to 128 bytes of MacBinary or other junk may stand before it.
+  public init(midiFile bytes: [UInt8]) throws(ScoreError) {
+    let span = bytes.span
+    var kind = Kind.smf
+    var part = 0..<bytes.count
+    var container = RMIDContainer()
+    var found = DiagnosticList()
+    if span.has("RIFF", at: 0) {
+      kind = .rmid
+      part = try container.read(span)
+    } else if !span.has("MThd", at: 0) {
+      guard let start = Kind.headerAfterJunk(span) else {
+        throw ScoreError.unrecognised(bytes)
+      }
+      if start != 128 {
+        found.warn(0, track: nil, "\(start) bytes before the header \"MThd\" are ignored")
+      }
+      part = start..<bytes.count
+    }
+    var reader = SMFReader()
+    try reader.read(span, from: part.lowerBound, to: part.upperBound)
+    found.add(reader.found)
+    self.init(
+      kind: kind, timebase: reader.timebase, tracks: reader.tracks, warnings: found.all)
+    smfHeader = reader.header
+    embeddedBank = container.bank
+    nameParts(firstHasNotes: reader.hasNotes.first ?? false, container)
+  }
+
+  /// Fills in the names: a track's own, and of the piece where the first track names it.
+  private mutating func nameParts(firstHasNotes: Bool, _ container: RMIDContainer) {
+    for index in tracks.indices {
+      tracks[index].name = tracks[index].events.text(kind: Message.TextKind.trackName)
+      if copyright == nil {
+        copyright = tracks[index].events.text(kind: Message.TextKind.copyright)
+      }
+    }
+    title = container.title
+    composer = container.artist
+    copyright = copyright ?? container.copyright
+    if title == nil, tracks.count == 1 || !firstHasNotes { title = tracks.first?.name }
+  }
+}
+
+extension EventList {
+  /// The first text of a kind that says anything, decoded.
+  func text(kind: UInt8) -> String? {
+    for index in indices where EventCode.slot(code(at: index)) != nil {
+      if case .text(kind, let bytes) = message(at: index) {
+        let text = TextDecoder.decode(bytes).trimmed
+        if !text.isEmpty { return text }
+      }
+    }
+    return nil
+  }
+}
