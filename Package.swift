@@ -27,6 +27,7 @@ func tests(_ name: String, _ imports: [String]) -> Target {
 
 let libraries = [
   "Score", "Synthesis", "SoundFont", "GrandPiano", "FluidBackend", "AudioFile", "Measurement",
+  "MusicXML",
 ]
 
 let package = Package(
@@ -39,6 +40,8 @@ let package = Package(
     header("CSndfile", apt: "libsndfile1-dev"),
     header("CFluidSynth", apt: "libfluidsynth-dev"),
     header("CEBUR128", apt: "libebur128-dev"),
+    header("CExpat", apt: "libexpat1-dev"),
+    header("CZip", apt: "libzip-dev"),
 
     library("Score"),
     library("Synthesis", ["Score"]),
@@ -47,6 +50,7 @@ let package = Package(
     library("FluidBackend", ["Score", "Synthesis", "CFluidSynth"]),
     library("AudioFile", ["Synthesis", "CSndfile"]),
     library("Measurement", ["Score", "Synthesis", "CEBUR128"]),
+    library("MusicXML", ["Score", "CExpat", "CZip"]),
     .executableTarget(
       name: "klavier", dependencies: libraries.map { .init(stringLiteral: $0) },
       swiftSettings: settings),
@@ -58,6 +62,7 @@ let package = Package(
     tests("FluidBackendTests", ["FluidBackend", "Synthesis", "Score"]),
     tests("AudioFileTests", ["AudioFile", "Synthesis"]),
     tests("MeasurementTests", ["Measurement", "Synthesis", "Score"]),
+    tests("MusicXMLTests", ["MusicXML", "Score"]),
     tests("KlavierTests", libraries + ["klavier"]),
   ]
 )
