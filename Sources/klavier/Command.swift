@@ -45,7 +45,7 @@ struct Command: Sendable {
 
 extension Command {
   /// All subcommands, the default first.
-  static let table: [Command] = [render]
+  static let table: [Command] = [render, info, check]
 
   /// The one of a name.
   static func named(_ name: String) -> Command? { table.first { $0.name == name } }
@@ -56,4 +56,15 @@ extension Command {
     example: "klavier render sonata.mid -o sonata.flac",
     sections: [.input, .output, .sound, .level, .range, .playing, .beside, .messages],
     run: Render.run)
+
+  /// What is in a file.
+  static let info = Command(
+    "info", "FILE…", "what is in a score", example: "klavier info sonata.mid",
+    sections: [.input, .messages], without: ["progress", "checksum"], run: Info.run)
+
+  /// What is wrong with a score.
+  static let check = Command(
+    "check", "FILE…", "every warning and error of a score, nothing rendered",
+    example: "klavier check sonata.notes",
+    sections: [.input, .messages], without: ["progress", "checksum"], run: Check.run)
 }

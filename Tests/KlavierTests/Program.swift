@@ -29,12 +29,7 @@ struct Program {
       var place = folder
       for _ in 0..<4 {
         let candidate = place.appendingPathComponent("klavier").path
-        var isFolder: ObjCBool = false
-        if FileManager.default.fileExists(atPath: candidate, isDirectory: &isFolder),
-          !isFolder.boolValue
-        {
-          return candidate
-        }
+        if FileManager.default.isExecutableFile(atPath: candidate) { return candidate }
         place = place.deletingLastPathComponent()
       }
     }

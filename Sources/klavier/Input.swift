@@ -1,0 +1,38 @@
+import Score
+
+/// A score as it was asked for: where it came from and what it holds.
+struct Input: Sendable {
+  /// Its name in messages.
+  let name: String
+  /// The path, `-` for standard input.
+  let path: String
+  /// What stands in it.
+  let score: Score
+
+  /// Reads a score by its content, or as `kind` where that is said.
+  init(_ path: String, as kind: Score.Kind? = nil) throws(Failure) {
+    self.path = path
+    name = Self.name(of: path)
+    let bytes = try FileBytes.read(path)
+    do throws(ScoreError) {
+      score = try Self.score(bytes, as: kind)
+    } catch {
+      throw Failure(error, file: name)
+    }
+  }
+
+  /// What a path is called in messages.
+  static func name(of path: String) -> String { path == "-" ? "standard input" : path }
+
+  /// The reader of each form.
+  static func score(_ bytes: [UInt8], as kind: Score.Kind?) throws(ScoreError) -> Score {
+    guard let kind = kind ?? Score.Kind.recognised(in: bytes) else {
+      throw ScoreError.unrecognised(bytes)
+    }
+    switch kind {
+    case .smf, .rmid: return try Score(midiFile: bytes)
+    case .notes, .abc, .musicxml, .midicsv, .tsv:
+      throw ScoreError(.unsupported, at: .whole, "\(kind.rawValue) cannot be read yet")
+    }
+  }
+}

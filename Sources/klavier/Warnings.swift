@@ -1,0 +1,32 @@
+import Score
+
+/// What a run has to say that is no error: said at once, kept for the summary.
+struct Warnings: Sendable {
+  /// The lines, in the order in which they came.
+  private(set) var lines: [String] = []
+
+  /// Says a whole line, once.
+  mutating func add(line: String) {
+    if lines.contains(line) { return }
+    lines.append(line)
+    Messages.say(line)
+  }
+
+  /// Says something of a file: `FILE: warning: …`.
+  mutating func add(_ message: String, file: String) {
+    add(line: "\(file): warning: \(message)")
+  }
+
+  /// Says what a reader found, each at its place.
+  mutating func add(_ diagnostics: [Diagnostic], file: String) {
+    for diagnostic in diagnostics { add(line: diagnostic.text(file: file)) }
+  }
+
+  /// With `--warnings error` the failure that they are, if there are any.
+  func check(_ options: Options) throws(Failure) {
+    guard options.warningsAreErrors, !lines.isEmpty else { return }
+    let count = Text.count(lines.count, "warning")
+    throw Failure(
+      .different, "\(count), and --warnings error forbids them", hint: "nothing is written")
+  }
+}
