@@ -27,7 +27,7 @@ func tests(_ name: String, _ imports: [String]) -> Target {
 
 let libraries = [
   "Score", "Synthesis", "SoundFont", "GrandPiano", "FluidBackend", "AudioFile", "Measurement",
-  "MusicXML",
+  "MusicXML", "Drawing",
 ]
 
 let package = Package(
@@ -51,6 +51,7 @@ let package = Package(
     library("AudioFile", ["Synthesis", "CSndfile"]),
     library("Measurement", ["Score", "Synthesis", "CEBUR128"]),
     library("MusicXML", ["Score", "CExpat", "CZip"]),
+    library("Drawing", ["Score", "Synthesis", "Measurement"]),
     .executableTarget(
       name: "klavier", dependencies: libraries.map { .init(stringLiteral: $0) },
       swiftSettings: settings),
@@ -63,6 +64,7 @@ let package = Package(
     tests("AudioFileTests", ["AudioFile", "Synthesis"]),
     tests("MeasurementTests", ["Measurement", "Synthesis", "Score"]),
     tests("MusicXMLTests", ["MusicXML", "Score"]),
+    tests("DrawingTests", ["Drawing", "Score", "Synthesis"]),
     tests("KlavierTests", libraries + ["klavier"]),
   ]
 )
