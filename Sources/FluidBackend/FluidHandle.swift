@@ -1,0 +1,83 @@
+private import CFluidSynth
+internal import Glibc
+private import Synchronization
+
+/// One FluidSynth with its SoundFonts, as long as this lives.
+@safe final class FluidHandle {
+  let library: FluidLibrary
+  let synth: FluidLibrary.Synth
+  private let settings: FluidLibrary.Settings
+
+  /// What FluidSynth complained about last; it has one log for the whole process.
+  private static let lastComplaint = Mutex<String?>(nil)
+
+  init(_ options: FluidSynthesizer.Options) throws(FluidSynthError) {
+    let library = try FluidLibrary.shared.get()
+    Self.quieten(library)
+    guard let settings = unsafe library.newSettings() else { throw .refused("no settings") }
+    func set(_ name: String, _ value: Int) -> Bool {
+      unsafe library.setInteger(settings, name, Int32(clamping: value)) == 0
+    }
+    var accepted =
+      unsafe library.setNumber(settings, "synth.sample-rate", Double(options.rate)) == 0
+    accepted = set("synth.polyphony", FluidSynthesizer.firstPolyphony(options)) && accepted
+    accepted = set("synth.midi-channels", options.channels) && accepted
+    accepted = set("synth.reverb.active", options.reverb > 0 ? 1 : 0) && accepted
+    accepted = set("synth.chorus.active", options.chorus > 0 ? 1 : 0) && accepted
+    accepted = set("synth.min-note-length", 0) && accepted
+    accepted = set("synth.threadsafe-api", 0) && accepted
+    accepted = set("synth.lock-memory", 0) && accepted
+    // Only what presets that are chosen need is read: an eighth of the start with a large font.
+    accepted = set("synth.dynamic-sample-loading", 1) && accepted
+    accepted =
+      unsafe library.setNumber(settings, "synth.gain", 1) == 0
+      && library.setText(settings, "synth.midi-bank-select", "mma") == 0 && accepted
+    guard accepted, let synth = unsafe library.newSynth(settings) else {
+      unsafe library.deleteSettings(settings)
+      throw .refused(Self.lastComplaint.withLock { $0 } ?? "it does not accept the settings")
+    }
+    self.library = library
+    unsafe self.settings = settings
+    unsafe self.synth = synth
+    _ = unsafe library.interpolation(synth, -1, Int32(options.interpolationOrder))
+    for path in options.soundFonts { try load(path) }
+  }
+
+  private func load(_ path: String) throws(FluidSynthError) {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    if file < 0 { throw .cannotRead(path: path, reason: Self.message(errno)) }
+    var byte: UInt8 = 0
+    let count = unsafe read(file, &byte, 1)
+    let code = errno
+    _ = close(file)
+    if count < 0 { throw .cannotRead(path: path, reason: Self.message(code)) }
+    Self.lastComplaint.withLock { $0 = nil }
+    if unsafe library.loadSoundFont(synth, path, 1) < 0 {
+      throw .notASoundFont(
+        path: path, reason: Self.lastComplaint.withLock { $0 } ?? "FluidSynth does not say why")
+    }
+  }
+
+  private static func message(_ code: Int32) -> String {
+    guard let text = unsafe strerror(code) else { return "error \(code)" }
+    return unsafe String(cString: text)
+  }
+
+  /// Nothing of FluidSynth's goes to standard error; the first error of a load is kept.
+  private static func quieten(_ library: FluidLibrary) {
+    for level in [FLUID_PANIC, FLUID_ERR, FLUID_WARN, FLUID_INFO, FLUID_DBG] {
+      _ = unsafe library.setLog(
+        Int32(level.rawValue),
+        { level, text, _ in
+          guard level <= Int32(FLUID_ERR.rawValue), let text = unsafe text else { return }
+          let said = unsafe String(cString: text)
+          FluidHandle.lastComplaint.withLock { if $0 == nil { $0 = said } }
+        }, nil)
+    }
+  }
+
+  deinit {
+    unsafe library.deleteSynth(synth)
+    unsafe library.deleteSettings(settings)
+  }
+}
