@@ -156,6 +156,10 @@ public struct FluidSynthesizer: Synthesizer, ~Copyable {
       guard let channel = within(number) else { return }
       // FluidSynth has whole semitones.
       _ = unsafe fluid.bendRange(synth, channel, Int32(min(72, max(0, (cents / 100).rounded()))))
+    case .modulationRange(_, let cents):
+      if cents != 50 {
+        complain("FluidSynth has no range for the modulation wheel (RPN 5); it stays at 50 cents")
+      }
     case .channelTuning(let number, let cents):
       guard let channel = within(number) else { return }
       _ = unsafe fluid.generator(synth, channel, 52, Float(cents))
@@ -215,6 +219,10 @@ public struct FluidSynthesizer: Synthesizer, ~Copyable {
     } else {
       complaint = "no preset \(wanted):\(program.number) in the SoundFont; its notes are silent"
     }
+    complain(complaint)
+  }
+
+  private mutating func complain(_ complaint: String) {
     if !complaints.contains(complaint) { complaints.append(complaint) }
   }
 
