@@ -2,6 +2,23 @@
 ///
 /// Channels are port × 16 + channel, so 0…15 in nearly every file. Every note-off names its note, so
 /// that no synthesizer has to pair them.
+///
+/// What `Performance` resolves, so that no synthesizer meets it:
+/// - bank select (CC 0, 32) into the bank of a `program`, drum parts of GS, XG and GM2 too;
+/// - registered parameters and data entry (CC 6, 38, 96…101) into `pitchBendRange`, `channelTuning`
+///   (RPN 1 and 2 and the master tunings, summed), `modulationRange`, and `keyTuning` (MIDI Tuning
+///   Standard: programs chosen by RPN 3 and 4, single notes, scale and octave; GS scale tuning). A key's
+///   tuning is told just before the note that needs it; a note that sounds keeps its own;
+/// - SoundFont NRPNs into `generator`; the part parameters of GS and XG (NRPN 1) into CC 71…78;
+/// - reset all controllers (CC 121, RP-015) into the single controllers, wheel and pressures that it
+///   resets, those that are not at rest;
+/// - all notes off and the mode messages (CC 123…127) into note-offs, which a pedal may hold;
+/// - system exclusives into `reset`, `masterVolume`, tunings, drum parts, levels and pans of parts.
+///
+/// What arrives as `controller`, because it is the synthesizer's to interpret: the pedals 64, 66, 67
+/// (soft), 68 (legato), 69; 1, 7, 10, 11 and their LSBs 33, 39, 42, 43; 5, 65, 84 (portamento); 71…78; 91,
+/// 93; all sound off (120: silence at once; the note-offs of what sounded follow); 126 and 127 (mono, poly:
+/// the note-offs come first); and everything without a meaning in MIDI.
 public enum Event: Sendable, Hashable {
   /// A note begins.
   case noteOn(Note)
@@ -27,7 +44,7 @@ public enum Event: Sendable, Hashable {
   case keyPressure(channel: UInt16, key: UInt8, value: UInt8)
   /// A SoundFont generator's offset (NRPN 120, SoundFont 2.04 section 9.6.2), in its own units.
   case generator(channel: UInt16, number: UInt8, value: Double)
-  /// A level for everything, 0…1 (universal system exclusive, master volume).
+  /// An amplitude factor for everything, 0…1 (master volume, with the curve of CC 7 applied).
   case masterVolume(Double)
   /// Everything as at power on: controllers, programs, tunings (GM, GS or XG reset).
   case reset

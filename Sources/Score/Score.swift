@@ -13,6 +13,14 @@ public struct Score: Sendable, Hashable {
     case ticksPerQuarter(Int)
     /// Clock time: a tick lasts this many seconds, and tempos mean nothing (SMPTE division).
     case secondsPerTick(Rational)
+
+    /// How long a tick lasts before any tempo: 120 quarters a minute (SMF 1.0).
+    var secondsPerTickAtStart: Rational {
+      switch self {
+      case .ticksPerQuarter(let division): Rational(1, 2) / Rational(division)
+      case .secondsPerTick(let seconds): seconds
+      }
+    }
   }
 
   /// The form of the file.

@@ -22,10 +22,19 @@ public struct TempoMap: Sendable, Hashable {
   }
 
   /// The segments, the first at tick 0, ticks rising.
-  public let segments: [Segment]
+  public private(set) var segments: [Segment]
 
-  /// The map of a score.
+  /// A constant tempo.
+  public init(secondsPerTick: Rational) {
+    segments = [Segment(tick: 0, seconds: .zero, secondsPerTick: secondsPerTick, ramp: nil)]
+  }
+
+  /// The map of a score; of a format 2 file, that of its sequences one after the other.
   public init(_ score: Score) {
+    if score.isSequential {
+      self = Performance(score).tempoMap
+      return
+    }
     switch score.timebase {
     case .secondsPerTick(let seconds):
       segments = [Segment(tick: 0, seconds: .zero, secondsPerTick: seconds, ramp: nil)]
@@ -74,15 +83,26 @@ public struct TempoMap: Sendable, Hashable {
     return found
   }
 
+  /// From `tick` on another map holds, which begins there.
+  mutating func append(_ other: TempoMap, at tick: Int64) {
+    let start = seconds(at: tick)
+    while let last = segments.last, last.tick >= tick { segments.removeLast() }
+    segments += other.segments.map {
+      Segment(
+        tick: tick + $0.tick, seconds: start + $0.seconds, secondsPerTick: $0.secondsPerTick,
+        ramp: $0.ramp)
+    }
+  }
+
   /// The time of a tick, in exact seconds from the start.
   public func seconds(at tick: Int64) -> Rational {
     let segment = segments[index(of: tick)]
     return segment.seconds(after: tick - segment.tick)
   }
 
-  /// The sample nearest to a tick's exact time at `rate` samples a second.
+  /// The sample nearest to a tick's exact time at `rate` samples a second; `Int.max` for times beyond.
   public func frame(at tick: Int64, rate: Int) -> Int {
-    Int((seconds(at: tick) * Rational(rate)).rounded)
+    Int(clamping: (seconds(at: tick) * Rational(rate)).rounded)
   }
 
   /// The last segment that begins at or before `tick`.
