@@ -87,6 +87,13 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
     }
   }
 
+  /// What was written so far.
+  public var written: Summary {
+    var result = summary
+    result.clipped += quantiser?.clipped ?? 0
+    return result
+  }
+
   /// Completes the file, syncs it and puts it in the place of the target.
   public consuming func finish() throws(AudioFileError) -> Summary {
     do {
@@ -96,9 +103,7 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
       throw Self.failure(error, output)
     }
     try output.commit()
-    var result = summary
-    result.clipped += quantiser?.clipped ?? 0
-    return result
+    return written
   }
 
   private static func failure(_ problem: SoundFileProblem, _ output: OutputFile) -> AudioFileError {

@@ -16,6 +16,8 @@ enum ExitStatus: Int32, Sendable {
   case noOutput = 73
   /// Writing failed.
   case writeFailed = 74
+  /// Whoever read the output has closed it: the same as the end by SIGPIPE.
+  case closedPipe = 141
 }
 
 extension ExitStatus {
@@ -31,11 +33,13 @@ extension ExitStatus {
     case .noInstrument: "an instrument or a backend is missing or broken"
     case .noOutput: "the output cannot be created, exists, or is an input"
     case .writeFailed: "writing failed, as on a full disk"
+    case .closedPipe: "the reader of the output has closed it"
     }
   }
 
   /// All of them, rising.
   static let all: [ExitStatus] = [
     .done, .different, .usage, .badInput, .noInput, .noInstrument, .noOutput, .writeFailed,
+    .closedPipe,
   ]
 }

@@ -1,4 +1,6 @@
+import AudioFile
 import Score
+import Synthesis
 
 /// All options; the order within a section is that of the help.
 extension Option {
@@ -33,14 +35,16 @@ extension Option {
     },
     Option(
       "format", "f", .required("NAME"), .output,
-      "wav, flac or raw [by the output's name, else wav]",
-      completes: .words(["wav", "flac", "raw"])
-    ) { options, value throws(UsageError) in options.format = value },
+      "wav, flac, aiff, au, caf, w64, rf64, ogg, opus, mp3 or raw [by the output's name, else wav]",
+      completes: Value.words(Container.self)
+    ) { options, value throws(UsageError) in options.format = try Value.choice(value) },
     Option(
       "encoding", "e", .required("NAME"), .output,
       "s16, s24, s32, f32 or f64, where the format has it [s16]",
-      completes: .words(["s16", "s24", "s32", "f32", "f64"])
-    ) { options, value throws(UsageError) in options.encoding = value },
+      completes: .words(Encoding.pcm.map(\.rawValue))
+    ) { options, value throws(UsageError) in
+      options.encoding = try Value.choice(value, of: Encoding.self, among: Encoding.pcm)
+    },
     Option("rate", "r", .required("HZ"), .output, "samples a second, 8000 to 192000 [44100]") {
       options, value throws(UsageError) in
       options.rate = try Value.whole(value, in: 8000...192_000)
@@ -78,8 +82,8 @@ extension Option {
     Option(
       "interpolation", nil, .required("NAME"), .sound,
       "how samples are read between their points: linear, cubic or sinc [cubic]",
-      completes: .words(["linear", "cubic", "sinc"])
-    ) { options, value throws(UsageError) in options.interpolation = value },
+      completes: Value.words(Options.Interpolation.self)
+    ) { options, value throws(UsageError) in options.interpolation = try Value.choice(value) },
     Option("polyphony", nil, .required("N"), .sound, "voices at most [unlimited]") {
       options, value throws(UsageError) in
       options.polyphony = try Value.whole(value, in: 1...65535)
@@ -106,8 +110,8 @@ extension Option {
     Option(
       "dither", nil, .required("NAME"), .level,
       "none, tpdf or shaped; digital silence stays silent [tpdf for s16, none for the others]",
-      completes: .words(["none", "tpdf", "shaped"])
-    ) { options, value throws(UsageError) in options.dither = value },
+      completes: Value.words(Dither.self)
+    ) { options, value throws(UsageError) in options.dither = try Value.choice(value) },
   ]
 
   static let rangeOptions: [Option] = [

@@ -1,4 +1,6 @@
+import AudioFile
 import Score
+import Synthesis
 
 /// What the user asked for, with the defaults where nothing was said.
 ///
@@ -18,10 +20,10 @@ struct Options: Sendable {
   // Output.
   /// The file to write; `-` is standard output.
   var output: String?
-  /// The name of the file format, if not by the output's name.
-  var format: String?
-  /// The name of the encoding, if not the format's own.
-  var encoding: String?
+  /// The file format, if not by the output's name.
+  var format: Container?
+  /// The encoding, if not the format's usual one.
+  var encoding: Encoding?
   /// Samples a second, if said.
   var rate: Int?
   /// 1 or 2.
@@ -35,7 +37,7 @@ struct Options: Sendable {
   /// `grand` or paths of SoundFonts, the later ones on top.
   var instruments: [String] = []
   /// How samples are read between their points.
-  var interpolation: String?
+  var interpolation = Interpolation.cubic
   /// Voices at most.
   var polyphony: Int?
   /// Threads, if not one a core.
@@ -48,8 +50,8 @@ struct Options: Sendable {
   // Level.
   /// Decibels added to everything.
   var gainDecibels = 0.0
-  /// The name of the dither, if not the encoding's own.
-  var dither: String?
+  /// The dither, if not the encoding's usual one.
+  var dither: Dither?
 
   // Begin and end.
   /// Where the file ends.
@@ -74,6 +76,20 @@ extension Options {
     case native, fluidsynth
   }
 
+  /// How samples are read between their points.
+  enum Interpolation: String, CaseIterable, Sendable {
+    case linear, cubic, sinc
+
+    /// The samples that FluidSynth reads for it.
+    var fluidOrder: Int {
+      switch self {
+      case .linear: 1
+      case .cubic: 4
+      case .sinc: 7
+      }
+    }
+  }
+
   /// Where the file ends.
   enum Tail: Sendable, Hashable {
     case auto, none
@@ -89,4 +105,9 @@ extension Options {
   enum WarningRule: String, CaseIterable, Sendable {
     case tell, error
   }
+}
+
+extension Encoding {
+  /// Those that can be chosen; codecs have their own.
+  static let pcm: [Encoding] = [.s16, .s24, .s32, .f32, .f64]
 }

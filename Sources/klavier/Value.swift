@@ -21,11 +21,12 @@ enum Value {
   }
 
   /// One of a few names.
-  static func choice<Choice: RawRepresentable & CaseIterable>(
-    _ text: String, of type: Choice.Type = Choice.self
+  static func choice<Choice: RawRepresentable & CaseIterable & Equatable>(
+    _ text: String, of type: Choice.Type = Choice.self, among choices: [Choice]? = nil
   ) throws(UsageError) -> Choice where Choice.RawValue == String {
-    guard let value = Choice(rawValue: text) else {
-      let names = Choice.allCases.map(\.rawValue)
+    let choices = choices ?? Array(Choice.allCases)
+    guard let value = Choice(rawValue: text), choices.contains(value) else {
+      let names = choices.map(\.rawValue)
       throw UsageError(
         "'\(text)' is none of \(names.joined(separator: ", "))",
         hint: Suggestion.nearest(to: text, in: names).map { "did you mean '\($0)'?" })

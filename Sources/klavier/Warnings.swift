@@ -17,6 +17,11 @@ struct Warnings: Sendable {
     add(line: "\(file): warning: \(message)")
   }
 
+  /// Says several things of a file.
+  mutating func add(_ messages: [String], file: String) {
+    for message in messages { add(message, file: file) }
+  }
+
   /// Says what a reader found, each at its place.
   mutating func add(_ diagnostics: [Diagnostic], file: String) {
     for diagnostic in diagnostics { add(line: diagnostic.text(file: file)) }

@@ -1,0 +1,87 @@
+import AudioFile
+import Score
+import Synthesis
+
+/// A score made ready for an instrument: its events on their samples.
+struct Piece: Sendable {
+  /// The score's name in messages.
+  let name: String
+  /// What is written in it.
+  let score: Score
+  /// The events as they are to be played.
+  let timeline: Timeline
+  /// The notes read, those left out among them.
+  let notes: Int
+  /// What was left out of them.
+  let omissions: Playing.Omissions
+  /// MIDI channels, a multiple of 16.
+  let channels: Int
+
+  init(
+    _ path: String, rate: Int, for instrument: Instrument, _ options: Options,
+    _ warnings: inout Warnings
+  ) throws(Failure) {
+    let input = try Input(path, as: options.inputFormat)
+    name = input.name
+    score = input.score
+    let performance = Performance(input.score)
+    warnings.add(input.score.warnings + performance.warnings, file: name)
+    let whole = Timeline(performance, rate: rate)
+    var playing = Playing()
+    playing.percussion = options.percussion ?? !instrument.isPiano
+    let (timeline, omissions) = playing.apply(to: whole)
+    self.timeline = timeline
+    notes = performance.strokes.count
+    self.omissions = omissions
+    channels = Playing.channels(of: timeline)
+  }
+}
+
+extension Piece {
+  /// What a person should know of the sound: silence with its reason, clipping with its cure.
+  func remarks(on written: AudioFileWriter.Summary, _ voicesStolen: Int) -> [String] {
+    var remarks = omissions.remarks
+    if written.peak == 0 { remarks.append("the result is silent: \(reasonOfSilence)") }
+    if written.clipped > 0 {
+      let peak = ExactMath.decibels(Double(written.peak))
+      // Rounded up to a tenth, so that it is enough.
+      let gain = Text.fixed((peak * 10).rounded(.up) / 10, decimals: 1)
+      remarks.append(
+        "\(Text.count(written.clipped, "sample")) clipped, peak +\(Text.fixed(peak, decimals: 1)) dBFS"
+          + " (--gain -\(gain) would avoid it)")
+    }
+    if voicesStolen > 0 {
+      remarks.append("\(Text.count(voicesStolen, "voice")) stolen by the limit of polyphony")
+    }
+    return remarks
+  }
+
+  private var reasonOfSilence: String {
+    if notes == 0 { return "no notes" }
+    if omissions.muted == notes { return "all tracks with notes are muted" }
+    if omissions.percussion == notes {
+      return "all notes are on drum channels, which are left out (--percussion on)"
+    }
+    if omissions.total == notes { return "all notes are left out" }
+    return "no note makes a sound with this instrument and level"
+  }
+}
+
+extension Playing.Omissions {
+  /// All notes left out.
+  var total: Int { percussion + offKeyboard + silentKeys + muted }
+
+  /// What nobody has asked for.
+  var remarks: [String] {
+    var remarks: [String] = []
+    if offKeyboard > 0 {
+      remarks.append(
+        "\(Text.count(offKeyboard, "note")) left out: transposed beyond the keys 0 to 127")
+    }
+    if silentKeys > 0 {
+      remarks.append(
+        "\(Text.count(silentKeys, "note")) left out: the tuning has no pitch for them")
+    }
+    return remarks
+  }
+}

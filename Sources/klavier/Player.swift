@@ -1,0 +1,42 @@
+import FluidBackend
+import Score
+import Synthesis
+
+/// The synthesizer of one render, whichever it is.
+enum Player: Synthesizer, ~Copyable {
+  case fluid(FluidSynthesizer)
+
+  mutating func render(
+    _ events: ArraySlice<TimedEvent>, at start: Int, into block: inout StereoBlock
+  ) {
+    switch consume self {
+    case .fluid(var synthesizer):
+      synthesizer.render(events, at: start, into: &block)
+      self = .fluid(synthesizer)
+    }
+  }
+
+  var isSounding: Bool {
+    switch self {
+    case .fluid(let synthesizer): synthesizer.isSounding
+    }
+  }
+
+  var voicesPeak: Int {
+    switch self {
+    case .fluid(let synthesizer): synthesizer.voicesPeak
+    }
+  }
+
+  var voicesStolen: Int {
+    switch self {
+    case .fluid(let synthesizer): synthesizer.voicesStolen
+    }
+  }
+
+  var warnings: [String] {
+    switch self {
+    case .fluid(let synthesizer): synthesizer.warnings
+    }
+  }
+}

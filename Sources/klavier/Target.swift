@@ -1,0 +1,108 @@
+import AudioFile
+import Glibc
+import Synthesis
+
+/// Where a render goes and in which form, decided before anything is rendered.
+struct Target: Sendable {
+  /// The place.
+  let destination: Destination
+  /// The form.
+  let format: AudioFormat
+  /// What is added before rounding.
+  let dither: Dither
+
+  /// The path, `-` for standard output.
+  var path: String {
+    switch destination {
+    case .path(let path): path
+    case .standardOutput: "-"
+    }
+  }
+
+  /// The target of an input, by the options.
+  ///
+  /// - Parameters:
+  ///   - input: the path of the score, `-` for standard input.
+  ///   - folder: where an output without a name is put; the current folder is "".
+  init(for input: String, in folder: String = "", _ options: Options) throws(Failure) {
+    let container = try Self.container(options)
+    let rate = options.rate ?? container.nearestRate(to: 44_100)
+    do throws(AudioFileError) {
+      format = try AudioFormat(
+        container, encoding: options.encoding, rate: rate, channels: options.channels)
+    } catch {
+      throw Failure(.usage, error.description)
+    }
+    dither = options.dither ?? (format.encoding == .s16 ? Dither.tpdf : Dither.none)
+    switch options.output {
+    case "-": destination = .standardOutput
+    case let output?: destination = .path(output)
+    case nil:
+      let path = folder + Self.stem(of: input) + "." + container.pathExtension
+      destination = .path(path)
+      if !options.force { try Self.refuseExisting(path) }
+    }
+  }
+
+  /// The container that was asked for, by name or by the output's extension.
+  private static func container(_ options: Options) throws(Failure) -> Container {
+    if let named = options.format { return named }
+    guard let output = options.output, output != "-" else { return .wav }
+    if let found = Container(pathExtension: output) { return found }
+    // A device or a pipe has no extension to tell by.
+    var found = stat()
+    if unsafe stat(output, &found) == 0, found.st_mode & S_IFMT != S_IFREG,
+      found.st_mode & S_IFMT != S_IFDIR
+    {
+      return .wav
+    }
+    throw Failure(
+      .usage, "the name \(output) does not say which format is wanted",
+      hint: "end it with that of a format, \(AudioFormat.containerNames), or name one with -f")
+  }
+
+  /// The last part of a path without its extension; `output` for standard input.
+  static func stem(of path: String) -> String {
+    if path == "-" { return "output" }
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+    return String(name[..<dot])
+  }
+
+  private static func refuseExisting(_ path: String) throws(Failure) {
+    var found = stat()
+    if unsafe lstat(path, &found) == 0 {
+      throw Failure(
+        .noOutput, "\(path) exists already",
+        hint: "--force replaces it, -o gives the output another name")
+    }
+  }
+
+  /// Refuses an output that is one of the files to be read.
+  func refuseInputs(_ inputs: [String]) throws(Failure) {
+    if let input = inputThatIsOutput(path, inputs: inputs) {
+      throw Failure(AudioFileError.outputIsInput(path: path, input: input))
+    }
+  }
+}
+
+extension Failure {
+  /// What `body` makes; an audio file's error becomes a failure with its status.
+  static func of<Result: ~Copyable>(
+    _ body: () throws(AudioFileError) -> Result
+  ) throws(Failure) -> Result {
+    do throws(AudioFileError) { return try body() } catch { throw Failure(error) }
+  }
+
+  /// What goes wrong with an audio file, with its status.
+  init(_ error: AudioFileError) {
+    switch error {
+    case .impossible: self.init(.usage, error.description)
+    case .cannotCreate, .outputIsInput: self.init(.noOutput, error.description)
+    case .writeFailed: self.init(.writeFailed, error.description)
+    case .closedPipe: self.init(.closedPipe)
+    case .cannotRead: self.init(.noInput, error.description)
+    case .notAudio: self.init(.badInput, error.description)
+    }
+  }
+}
