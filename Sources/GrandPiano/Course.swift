@@ -1,0 +1,195 @@
+import Synthesis
+
+/// All that a key's strings will ever do, worked out once: their partials, and for each the modes that
+/// it is made of.
+///
+/// A partial of a unison is two or three modes: the prompt sound, in which the strings push the bridge
+/// together; the aftersound, in which they push against each other or swing along the soundboard
+/// (Weinreich 1977); in low partials of three strings a third between them. A further short mode of
+/// the opposite sign makes the partial swell instead of start.
+final class Course: Sendable {
+  /// One partial: where its modes stand in the bank, and the energy of its first half second.
+  struct Partial: Sendable {
+    /// The frequency of the prompt sound in hertz.
+    var frequency: Double
+    /// The radiation at that frequency with the piano's own irregularity, as a factor.
+    var gain: Double
+    /// The sum over both channels of the integral of the square, in seconds, at amplitude 1.
+    var energy: Double
+    /// The modes, if it lies below the sample rate's reach.
+    var modes: Range<Int>
+    /// The amplitude of the first of them, at phase 0, against the others'.
+    var phase: Phasor
+  }
+
+  let string: PianoString
+  let partials: [Partial]
+  /// The modes at amplitude 1, undamped.
+  let template: ModeBank
+  /// The complex amplitudes of the template's modes.
+  let amplitudes: [Phasor]
+  /// What a full damper adds to the lowest partials' decay, in 1/s.
+  let damper: Double
+
+  /// Partials above this, or above 0.45 of the sample rate, are left out.
+  static let highest = 16_000.0
+  static let most = 120
+
+  init(string: PianoString, rate: Int, voicing: Voicing, scatter: Scatter) {
+    self.string = string
+    damper = Decay.damper(key: string.key)
+    var builder = Builder(string: string, rate: Double(rate), voicing: voicing, scatter: scatter)
+    builder.build()
+    partials = builder.partials
+    template = builder.bank
+    amplitudes = builder.amplitudes
+  }
+
+  /// How many partials a string has below the limit.
+  static func partialCount(_ string: PianoString) -> Int {
+    var count = 0
+    while count < most, string.frequency(count + 1) < highest { count += 1 }
+    return count
+  }
+}
+
+/// Works a course out, partial by partial.
+private struct Builder {
+  let string: PianoString
+  let rate: Double
+  let voicing: Voicing
+  let scatter: Scatter
+  var partials: [Course.Partial] = []
+  var bank = ModeBank()
+  var amplitudes: [Phasor] = []
+
+  /// One mode before it has a place in the bank.
+  struct Component {
+    var amplitude: Double
+    var frequency: Double
+    var decay: Double
+    var ratio: Double
+  }
+
+  init(string: PianoString, rate: Double, voicing: Voicing, scatter: Scatter) {
+    self.string = string
+    self.rate = rate
+    self.voicing = voicing
+    self.scatter = scatter
+  }
+
+  mutating func build() {
+    let count = Course.partialCount(string)
+    bank.reserve(4 * count)
+    for n in stride(from: 1, through: count, by: 1) { add(n) }
+  }
+
+  private mutating func add(_ n: Int) {
+    let key = string.key
+    let frequency = string.frequency(n)
+    let left = leftGain(n)
+    let parts = components(n, frequency)
+    let phase = Phasor(radians: phaseSpread * scatter.normal(.phase, key, n), nepers: 0)
+    let start = bank.modes.count
+    if frequency < 0.45 * rate {
+      for part in parts {
+        bank.append(
+          real: 0, imaginary: 0, radians: 2 * .pi * part.frequency / rate,
+          nepers: part.decay / rate, ratio: Float(part.ratio),
+          weight: Float(Decay.damperWeight(frequency: frequency)))
+        amplitudes.append(Phasor(part.amplitude * left * phase.real, part.amplitude * left * phase.imaginary))
+      }
+    }
+    let level =
+      Soundboard.response(frequency)
+      + voicing.tilt * max(0, ExactMath.log2(frequency / 500))
+      + min(9, max(-12, 5 * scatter.normal(.level, key, n)))
+    partials.append(
+      Course.Partial(
+        frequency: frequency, gain: ExactMath.gain(decibels: level),
+        energy: Self.energy(parts) * left * left, modes: start..<bank.modes.count, phase: phase))
+  }
+
+  /// Radians of deviation of the partials' phases at the microphones.
+  private let phaseSpread = 1.0
+
+  private func leftGain(_ n: Int) -> Double {
+    ExactMath.gain(decibels: difference(n) / 2)
+  }
+
+  /// Left less right in decibels.
+  private func difference(_ n: Int) -> Double {
+    Soundboard.pan[Double(string.key)] + 6 * (scatter.uniform(.pan, string.key, n) - 0.5)
+  }
+
+  private func components(_ n: Int, _ frequency: Double) -> [Component] {
+    let key = Double(string.key)
+    // Where few partials carry a note, one free draw would make its decay a stranger's.
+    let isFew = key > 72
+    let limit = isFew ? (n == 1 ? 0.4 : n <= 3 ? 1 : 4) : 4.0
+    let draw = max(-limit, min(limit, scatter.normal(.prompt, string.key, n)))
+    let prompt =
+      Decay.prompt(key: key, frequency: frequency) * voicing.damping
+      * ExactMath.exp(0.5 * draw)
+    let lateDraw = max(-limit, min(limit, scatter.normal(.aftersound, string.key, n)))
+    let late = min(
+      prompt / 2.2,
+      Decay.aftersound(key: key, frequency: frequency) * voicing.damping
+        * ExactMath.exp(0.35 * lateDraw))
+    var lateLevel =
+      Decay.aftersoundLevel(key: key, partial: n)
+      + (isFew && n == 1 ? -abs(2 * scatter.normal(.aftersoundLevel, string.key, n)) : 5 * scatter.normal(.aftersoundLevel, string.key, n))
+    lateLevel = min(-5, max(lateLevel, Decay.aftersoundFloor[key]))
+
+    let spread = 0.4 + 0.8 * scatter.uniform(.detune, string.key)
+    let cents = 0.3 * (2 * scatter.uniform(.partialDetune, string.key, n) - 1)
+    let ratio = ExactMath.gain(decibels: -difference(n))
+    let flip = scatter.uniform(.flip, string.key, n)
+    var parts = [
+      Component(
+        amplitude: 1, frequency: frequency, decay: prompt,
+        ratio: n > 3 && flip < 0.15 ? -ratio : ratio),
+      Component(
+        amplitude: ExactMath.gain(decibels: lateLevel),
+        frequency: frequency * ExactMath.exp2((0.5 * spread + cents) / 1200), decay: late,
+        ratio: scatter.uniform(.flip, string.key, n, 1) < 0.3 ? -ratio : ratio),
+    ]
+    if string.count == 3, n <= 6 {
+      parts.append(
+        Component(
+          amplitude: 0.25, frequency: frequency * ExactMath.exp2((-0.5 * spread + cents) / 1200),
+          decay: 0.5 * (prompt + late),
+          ratio: scatter.uniform(.flip, string.key, n, 2) < 0.3 ? -ratio : ratio))
+    }
+    // The swelling mode takes each channel back to 0 at the start.
+    let leftSum = parts.reduce(0) { $0 + $1.amplitude }
+    let rightSum = parts.reduce(0) { $0 + $1.amplitude * $1.ratio }
+    let swell = min(0.010, max(0.0013, 2.6 / frequency))
+    parts.append(
+      Component(
+        amplitude: -leftSum, frequency: frequency, decay: prompt + 1 / swell,
+        ratio: rightSum / leftSum))
+    return parts
+  }
+
+  /// The integral over the first half second of the squares of both channels: modes of one partial
+  /// overlap, so every pair of them counts.
+  private static func energy(_ parts: [Component]) -> Double {
+    let span = 0.5
+    var sum = 0.0
+    for a in parts {
+      for b in parts {
+        let decay = a.decay + b.decay
+        let beat = 2 * .pi * (a.frequency - b.frequency)
+        // ∫ e^((−decay + i·beat)t) dt = (1 − e^(…)) / (decay − i·beat); its real part.
+        let end = Phasor(radians: beat * span, nepers: decay * span)
+        let real = 1 - end.real
+        let imaginary = -end.imaginary
+        let size = decay * decay + beat * beat
+        let integral = (real * decay - imaginary * beat) / size
+        sum += 0.5 * a.amplitude * b.amplitude * (1 + a.ratio * b.ratio) * integral
+      }
+    }
+    return max(1e-12, sum)
+  }
+}

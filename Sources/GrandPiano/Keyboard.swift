@@ -1,0 +1,231 @@
+import Score
+import Synthesis
+
+/// Keys and pedals: turns what a player does into what strings and dampers feel, and when.
+///
+/// Dampers fall some milliseconds after a key is let go, so gestures can lie in the future; they are
+/// kept until their block comes.
+struct Keyboard: Sendable {
+  /// A channel is a player with pedals of their own.
+  struct Player: Sendable {
+    var down = [UInt8](repeating: 0, count: 128)
+    var sustain: UInt8 = 0
+    var sostenuto = KeySet()
+    var isSostenutoDown = false
+    var soft: UInt8 = 0
+    var volume: UInt8 = 100
+    var expression: UInt8 = 127
+    var bend = 0.0
+    var bendRange = 200.0
+    var tuning = 0.0
+    var keyTuning: [UInt8: Double] = [:]
+  }
+
+  private let settings: GrandPiano.Settings
+  private let rate: Double
+  private var players: [UInt16: Player] = [:]
+  private var keyTuning: [UInt8: Double] = [:]
+  private var masterVolume = 1.0
+  private var upcoming: [TimedGesture] = []
+
+  init(settings: GrandPiano.Settings, rate: Int) {
+    self.settings = settings
+    self.rate = Double(rate)
+  }
+
+  /// Whether something is still going to happen by itself.
+  var isWaiting: Bool { !upcoming.isEmpty }
+
+  /// The gestures before frame `end`, in order; `strike` makes a blow of a note.
+  mutating func gestures(
+    _ events: ArraySlice<TimedEvent>, until end: Int,
+    strike: (Note, Bool, Double) -> (course: Course, amplitudes: [Float], fade: Double)
+  ) -> [TimedGesture] {
+    for timed in events { play(timed.event, at: timed.frame, strike: strike) }
+    // Stable: gestures of one frame keep the order in which they came about.
+    let order = upcoming.indices.sorted {
+      (upcoming[$0].frame, $0) < (upcoming[$1].frame, $1)
+    }
+    var due: [TimedGesture] = []
+    var later: [TimedGesture] = []
+    for index in order {
+      if upcoming[index].frame < end {
+        due.append(upcoming[index])
+      } else {
+        later.append(upcoming[index])
+      }
+    }
+    upcoming = later
+    return due
+  }
+
+  private mutating func play(
+    _ event: Event, at frame: Int,
+    strike: (Note, Bool, Double) -> (course: Course, amplitudes: [Float], fade: Double)
+  ) {
+    switch event {
+    case .noteOn(let note):
+      press(note, at: frame, strike: strike)
+    case .noteOff(let note, let releaseVelocity):
+      let left = max(1, player(note.channel).down[Int(note.key & 127)]) - 1
+      players[note.channel]?.down[Int(note.key & 127)] = left
+      if left == 0 { release(note.channel, note.key, velocity: releaseVelocity, at: frame) }
+    case .controller(let channel, let number, let value):
+      control(channel, number, value, at: frame)
+    case .pitchBend(let channel, let value):
+      _ = player(channel)
+      players[channel]?.bend = (Double(value) - 8192) / 8192
+    case .pitchBendRange(let channel, let cents):
+      _ = player(channel)
+      players[channel]?.bendRange = cents
+    case .channelTuning(let channel, let cents):
+      _ = player(channel)
+      players[channel]?.tuning = cents
+    case .keyTuning(let channel, let key, let cents):
+      if let channel {
+        _ = player(channel)
+        players[channel]?.keyTuning[key] = cents
+      } else {
+        keyTuning[key] = cents
+      }
+    case .masterVolume(let level):
+      masterVolume = level
+      for channel in players.keys.sorted() { emitLevel(channel, at: frame) }
+    case .reset:
+      keyTuning = [:]
+      masterVolume = 1
+      for channel in players.keys.sorted() { reset(channel, at: frame) }
+    case .program, .channelPressure, .keyPressure, .generator:
+      break  // a piano has one sound and no aftertouch
+    }
+  }
+
+  private mutating func player(_ channel: UInt16) -> Player {
+    if let player = players[channel] { return player }
+    let player = Player()
+    players[channel] = player
+    return player
+  }
+
+  private mutating func add(_ gesture: Gesture, at frame: Int) {
+    upcoming.append(TimedGesture(frame: frame, gesture: gesture))
+  }
+
+  private func frames(_ seconds: Double) -> Int { Int((seconds * rate).rounded()) }
+
+  private mutating func press(
+    _ note: Note, at frame: Int,
+    strike: (Note, Bool, Double) -> (course: Course, amplitudes: [Float], fade: Double)
+  ) {
+    let player = player(note.channel)
+    let key = note.key & 127
+    let count = player.down[Int(key)]
+    players[note.channel]?.down[Int(key)] = count == 255 ? 255 : count + 1
+    // A damper on its way turns back.
+    upcoming.removeAll {
+      if case .damper(note.channel, key, _) = $0.gesture { return $0.frame > frame }
+      return false
+    }
+    let cents =
+      player.bend * player.bendRange + player.tuning + (player.keyTuning[key] ?? 0)
+      + (keyTuning[key] ?? 0)
+    let blow = strike(note, player.soft >= 64, cents)
+    add(
+      .strike(
+        Strike(
+          note: note.id, channel: note.channel, key: key, course: blow.course,
+          amplitudes: blow.amplitudes, fade: blow.fade, coupling: coupling(player.sustain),
+          gain: level(player))), at: frame)
+    add(.hammerGone(channel: note.channel, key: key), at: frame + frames(0.03))
+  }
+
+  /// The damper touches the string 15…40 ms after the key starts up, the sooner the faster, and lies
+  /// on it with all its weight some milliseconds later.
+  private mutating func release(_ channel: UInt16, _ key: UInt8, velocity: UInt8, at frame: Int) {
+    let slowness = 1 - Double(min(127, velocity)) / 127
+    let touch = 0.015 + 0.020 * slowness
+    let settle = touch + 0.004 + 0.016 * slowness
+    add(.damper(channel: channel, key: key, position: 0.5), at: frame + frames(touch))
+    add(.damper(channel: channel, key: key, position: 1), at: frame + frames(settle))
+  }
+
+  private mutating func control(_ channel: UInt16, _ number: UInt8, _ value: UInt8, at frame: Int) {
+    let player = player(channel)
+    switch number {
+    case 7:
+      players[channel]?.volume = value
+      emitLevel(channel, at: frame)
+    case 11:
+      players[channel]?.expression = value
+      emitLevel(channel, at: frame)
+    case 64:
+      players[channel]?.sustain = value
+      if coupling(value) != coupling(player.sustain) {
+        add(.pedal(channel: channel, coupling: coupling(value)), at: frame)
+      }
+    case 66:
+      setSostenuto(channel, isDown: value >= 64, at: frame)
+    case 67:
+      players[channel]?.soft = value
+    case 120:
+      add(.silence(channel: channel), at: frame)
+      players[channel]?.down = [UInt8](repeating: 0, count: 128)
+    case 121:
+      resetControllers(channel, at: frame)
+    case 123...127:
+      for key in UInt8(0)..<128 where player.down[Int(key)] > 0 {
+        players[channel]?.down[Int(key)] = 0
+        release(channel, key, velocity: 64, at: frame)
+      }
+    default:
+      break
+    }
+  }
+
+  private mutating func setSostenuto(_ channel: UInt16, isDown: Bool, at frame: Int) {
+    let player = player(channel)
+    if isDown == player.isSostenutoDown { return }
+    var keys = KeySet()
+    if isDown {
+      for key in UInt8(0)..<128 where player.down[Int(key)] > 0 { keys.insert(key) }
+    }
+    players[channel]?.isSostenutoDown = isDown
+    players[channel]?.sostenuto = keys
+    add(.sostenuto(channel: channel, keys: keys), at: frame)
+  }
+
+  private mutating func resetControllers(_ channel: UInt16, at frame: Int) {
+    control(channel, 64, 0, at: frame)
+    control(channel, 66, 0, at: frame)
+    control(channel, 67, 0, at: frame)
+    control(channel, 11, 127, at: frame)
+    players[channel]?.bend = 0
+  }
+
+  private mutating func reset(_ channel: UInt16, at frame: Int) {
+    resetControllers(channel, at: frame)
+    players[channel]?.bendRange = 200
+    players[channel]?.tuning = 0
+    players[channel]?.keyTuning = [:]
+    players[channel]?.volume = 100
+    emitLevel(channel, at: frame)
+  }
+
+  private mutating func emitLevel(_ channel: UInt16, at frame: Int) {
+    add(.level(channel: channel, gain: level(player(channel))), at: frame)
+  }
+
+  /// Controllers 7 and 11 by the square law; 100 and 127 are the level of a piano alone.
+  private func level(_ player: Player) -> Float {
+    let volume = Double(player.volume) / 100
+    let expression = Double(player.expression) / 127
+    return Float(volume * volume * expression * expression * masterVolume)
+  }
+
+  /// How far the dampers lie on: all the way to 20, not at all from 85, a smooth cubic between.
+  private func coupling(_ sustain: UInt8) -> Float {
+    if !settings.halfPedal { return sustain >= 64 ? 0 : 1 }
+    let x = min(1, max(0, (Float(sustain) - 20) / 65))
+    return 1 - x * x * (3 - 2 * x)
+  }
+}

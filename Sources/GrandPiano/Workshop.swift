@@ -1,0 +1,79 @@
+import Score
+import Synthesis
+
+/// Where the strings and hammers of a piano are made, each when it is first needed, and kept.
+struct Workshop: Sendable {
+  /// A key under a tuning and a position of the soft pedal.
+  private struct Place: Hashable {
+    var key: UInt8
+    var cents: Double
+    var isSoft = false
+  }
+
+  private let settings: GrandPiano.Settings
+  private let rate: Int
+  private let touch: Touch
+  private let voicing: Voicing
+  private let scatter: Scatter
+  private var courses: [Place: Course] = [:]
+  private var hammers: [Place: Hammer] = [:]
+
+  /// Tunings change by pitch wheels too, so what is kept has a limit.
+  private static let most = 512
+
+  init(settings: GrandPiano.Settings, rate: Int) {
+    self.settings = settings
+    self.rate = rate
+    touch = Touch(settings.velocityCurve)
+    voicing = Voicing(settings.preset)
+    scatter = Scatter(seed: settings.seed)
+  }
+
+  /// The strings that a note sets going, how much of each partial, and the seconds it fades in.
+  mutating func blow(
+    note: Note, isSoft: Bool, cents: Double
+  ) -> (course: Course, amplitudes: [Float], fade: Double) {
+    let key = note.key & 127
+    let course = course(key, cents: cents)
+    let place = Place(key: key, cents: 0, isSoft: isSoft)
+    let hammer =
+      hammers[place]
+      ?? Hammer(
+        string: course.string, partials: course.partials.count,
+        hardness: voicing.hardness * (isSoft ? 0.6 : 1))
+    hammers[place] = hammer
+    let blow =
+      hammers[place]?.blow(velocity: min(127, touch.effective(note.velocity)))
+      ?? Hammer.Blow(partials: [], contact: 0.002)
+    // Every note is brought to the level that its velocity and key ask for, by the energy of the
+    // first half second: the felt decides the tone, never how loud the note is as a whole.
+    var energy = 0.0
+    var amplitudes = [Float](repeating: 0, count: course.partials.count)
+    for i in 0..<min(amplitudes.count, blow.partials.count) {
+      let partial = course.partials[i]
+      let amplitude = Double(blow.partials[i]) * partial.gain
+      amplitudes[i] = Float(amplitude)
+      energy += amplitude * amplitude * partial.energy
+    }
+    let level =
+      Self.level + touch.level(note.velocity) + Soundboard.balance[Double(key)]
+      - (isSoft ? 3 : 0)
+    let rms = (energy / (2 * 0.5)).squareRoot()
+    let scale = Float(ExactMath.gain(decibels: level) / max(rms, 1e-12))
+    for i in amplitudes.indices { amplitudes[i] *= scale }
+    return (course, amplitudes, max(0.0008, 0.6 * blow.contact))
+  }
+
+  /// The RMS of velocity 100 in the middle of the keyboard over half a second, in dBFS.
+  private static let level = -32.0
+
+  private mutating func course(_ key: UInt8, cents: Double) -> Course {
+    let place = Place(key: key, cents: cents)
+    if let course = courses[place] { return course }
+    let string = PianoString(key: Int(key), settings: settings, cents: cents)
+    let course = Course(string: string, rate: rate, voicing: voicing, scatter: scatter)
+    if courses.count >= Self.most { courses = [:] }
+    courses[place] = course
+    return course
+  }
+}
