@@ -97,7 +97,8 @@ private struct Builder {
           real: 0, imaginary: 0, radians: 2 * .pi * part.frequency / rate,
           nepers: part.decay / rate, ratio: Float(part.ratio),
           weight: Float(Decay.damperWeight(frequency: frequency)))
-        amplitudes.append(Phasor(part.amplitude * left * phase.real, part.amplitude * left * phase.imaginary))
+        amplitudes.append(
+          Phasor(part.amplitude * left * phase.real, part.amplitude * left * phase.imaginary))
       }
     }
     let level =
@@ -138,7 +139,9 @@ private struct Builder {
         * ExactMath.exp(0.35 * lateDraw))
     var lateLevel =
       Decay.aftersoundLevel(key: key, partial: n)
-      + (isFew && n == 1 ? -abs(2 * scatter.normal(.aftersoundLevel, string.key, n)) : 5 * scatter.normal(.aftersoundLevel, string.key, n))
+      + (isFew && n == 1
+        ? -abs(2 * scatter.normal(.aftersoundLevel, string.key, n))
+        : 5 * scatter.normal(.aftersoundLevel, string.key, n))
     lateLevel = min(-5, max(lateLevel, Decay.aftersoundFloor[key]))
 
     let spread = 0.4 + 0.8 * scatter.uniform(.detune, string.key)

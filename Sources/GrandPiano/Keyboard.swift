@@ -95,7 +95,7 @@ struct Keyboard: Sendable {
       keyTuning = [:]
       masterVolume = 1
       for channel in players.keys.sorted() { reset(channel, at: frame) }
-    case .program, .channelPressure, .keyPressure, .generator:
+    case .program, .channelPressure, .keyPressure, .generator, .modulationRange:
       break  // a piano has one sound and no aftertouch
     }
   }

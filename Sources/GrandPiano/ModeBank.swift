@@ -8,7 +8,9 @@ struct ModeBank: Sendable {
   static let pageFrames = 1024
   /// Frames of a chunk.
   static let chunkFrames = 16
-  /// Below this amplitude (−100 dBFS) a mode is over.
+  /// Below this amplitude (−120 dBFS) a mode is over.
+  static let modeFloor = 1e-6
+  /// Below this amplitude (−100 dBFS) all modes together are over.
   static let floor = 1e-5
 
   private(set) var modes: [Mode] = []
@@ -62,14 +64,17 @@ struct ModeBank: Sendable {
     tables.append(tableImaginary)
   }
 
-  /// Drops the modes that have died away.
+  /// Drops the modes that have died away, all of them where their sum has.
   mutating func cull() {
     var kept = 0
+    var sum = 0.0
     for i in modes.indices {
       let mode = modes[i]
       let share = Double(mode.ratio) * Double(mode.ratio)
-      let power = (mode.real * mode.real + mode.imaginary * mode.imaginary) * (share > 1 ? share : 1)
-      if power < Self.floor * Self.floor { continue }
+      let power =
+        (mode.real * mode.real + mode.imaginary * mode.imaginary) * (share > 1 ? share : 1)
+      if power < Self.modeFloor * Self.modeFloor { continue }
+      sum += power
       if kept != i {
         modes[kept] = mode
         tables[2 * kept] = tables[2 * i]
@@ -77,6 +82,7 @@ struct ModeBank: Sendable {
       }
       kept += 1
     }
+    if sum < Self.floor * Self.floor { kept = 0 }
     modes.removeLast(modes.count - kept)
     tables.removeLast(tables.count - 2 * kept)
   }
