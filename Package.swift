@@ -15,9 +15,10 @@ func header(_ name: String, apt package: String) -> Target {
 }
 
 /// A library target; the arrows of the design are the second argument.
-func library(_ name: String, _ imports: [String] = []) -> Target {
+func library(_ name: String, _ imports: [String] = [], embedding files: [String] = []) -> Target {
   .target(
-    name: name, dependencies: imports.map { .init(stringLiteral: $0) }, swiftSettings: settings)
+    name: name, dependencies: imports.map { .init(stringLiteral: $0) },
+    resources: files.map { .embedInCode($0) }, swiftSettings: settings)
 }
 
 func tests(_ name: String, _ imports: [String]) -> Target {
@@ -51,7 +52,9 @@ let package = Package(
     library("AudioFile", ["Synthesis", "CSndfile"]),
     library("Measurement", ["Score", "Synthesis", "CEBUR128"]),
     library("MusicXML", ["Score", "CExpat", "CZip"]),
-    library("Drawing", ["Score", "Synthesis", "Measurement"]),
+    library(
+      "Drawing", ["Score", "Synthesis", "Measurement"],
+      embedding: ["Page/page.css", "Page/page.js"]),
     .executableTarget(
       name: "klavier", dependencies: libraries.map { .init(stringLiteral: $0) },
       swiftSettings: settings),
