@@ -5,32 +5,17 @@ struct ScoreInfo {
   /// The score's name in messages.
   let name: String
   private let score: Score
-  private let performance: Performance
+  private let facts: ScoreFacts
 
   /// Reads the score as a player does.
   init(_ input: Input) {
     name = input.name
     score = input.score
-    performance = Performance(input.score)
+    facts = ScoreFacts(input.score)
   }
 
   /// What its reader and its player had to repair.
-  var warnings: [Diagnostic] { score.warnings + performance.warnings }
-
-  /// The time of a tick in seconds.
-  private func seconds(_ tick: Int64) -> Double { performance.tempoMap.seconds(at: tick).double }
-
-  /// The notes in the order of their onsets and, of one onset, of their keys; at most `count`.
-  private func first(_ count: Int) -> [Performance.Stroke] {
-    let strokes = performance.strokes
-    // Notes begin in the order of time: only those of the last onset have to be looked at as well.
-    var end = min(count, strokes.count)
-    while end > 0, end < strokes.count, strokes[end].on == strokes[end - 1].on { end += 1 }
-    let sorted = strokes[..<end].sorted {
-      ($0.on, $0.note.key, $0.note.id) < ($1.on, $1.note.key, $1.note.id)
-    }
-    return Array(sorted.prefix(count))
-  }
+  var warnings: [Diagnostic] { facts.warnings }
 }
 
 extension ScoreInfo {
@@ -49,33 +34,61 @@ extension ScoreInfo {
           ]))
     }
     members += [
-      .init("notes", .integer(performance.strokes.count)),
-      .init("end", .number(seconds(performance.endTick))),
+      .init("notes", .integer(facts.notes)),
+      .init("end", .number(facts.end.double)),
       .init("tempos", .array(tempos)),
-      .init("first", .array(first(10).map(note))),
-      .init("tracks", .array(tracks.map(\.json))),
+      .init("first", .array(facts.first.map(note))),
+      .init(
+        "tracks", .array(facts.tracks.enumerated().map { json($0.element, number: $0.offset + 1) })),
     ]
     for (key, text) in [
       ("title", score.title), ("composer", score.composer), ("copyright", score.copyright),
     ] {
       if let text { members.append(.init(key, .string(text))) }
     }
+    members += [
+      .init(
+        "meters",
+        .array(
+          facts.meterMap.segments.map {
+            [
+              "bar": .integer($0.bar), "beats": .integer($0.beats), "unit": .integer($0.unit),
+              "at": .number(facts.tempoMap.seconds(at: Int64(clamping: $0.tick.floor)).double),
+            ]
+          })),
+      .init(
+        "pedals",
+        .object(
+          facts.pedals.sorted { $0.key < $1.key }.map { .init(String($0.key), .integer($0.value)) })
+      ),
+    ]
+    if !facts.lyrics.isEmpty { members.append(.init("lyrics", .string(facts.lyrics))) }
     members.append(.init("warnings", .array(warnings.map { .string($0.text(file: name)) })))
     return .object(members)
   }
 
-  private func note(_ stroke: Performance.Stroke) -> JSON {
+  private func note(_ fact: ScoreFacts.NoteFact) -> JSON {
     [
-      "on": .number(seconds(stroke.on)), "off": .number(seconds(stroke.off)),
-      "key": .integer(Int(stroke.note.key)), "velocity": .integer(Int(stroke.note.velocity)),
-      "channel": .integer(Int(stroke.note.channel) + 1),
+      "on": .number(fact.on.double), "off": .number(fact.off.double),
+      "key": .integer(Int(fact.note.key)), "velocity": .integer(Int(fact.note.velocity)),
+      "channel": .integer(Int(fact.note.channel) + 1),
+    ]
+  }
+
+  private func json(_ track: ScoreFacts.TrackFacts, number: Int) -> JSON {
+    [
+      "track": .integer(number), "name": JSON(track.name), "notes": .integer(track.notes),
+      "lowest": track.keys.map { .integer(Int($0.lowerBound)) } ?? nil,
+      "highest": track.keys.map { .integer(Int($0.upperBound)) } ?? nil,
+      "programs": .array(track.programs.map { .integer(Int($0)) }),
+      "channels": .array(track.channels.map { .integer(Int($0) + 1) }),
     ]
   }
 
   /// Where each tempo begins, in seconds, and how fast it is, in quarters a minute.
   private var tempos: [JSON] {
     guard case .ticksPerQuarter(let division) = score.timebase else { return [] }
-    return performance.tempoMap.segments.map { segment in
+    return facts.tempoMap.segments.map { segment in
       let quarter = segment.secondsPerTick.double * Double(division)
       return [
         "at": .number(segment.seconds.double), "bpm": .number(quarter > 0 ? 60 / quarter : 0),
@@ -85,55 +98,11 @@ extension ScoreInfo {
 }
 
 extension ScoreInfo {
-  /// What a track holds.
-  struct TrackInfo {
-    var number: Int
-    var name: String?
-    var notes = 0
-    var lowest: UInt8 = 127
-    var highest: UInt8 = 0
-    var programs: [UInt8] = []
-    var channels: [UInt16] = []
-
-    var json: JSON {
-      [
-        "track": .integer(number), "name": JSON(name), "notes": .integer(notes),
-        "lowest": notes > 0 ? .integer(Int(lowest)) : nil,
-        "highest": notes > 0 ? .integer(Int(highest)) : nil,
-        "programs": .array(programs.map { .integer(Int($0)) }),
-        "channels": .array(channels.map { .integer(Int($0) + 1) }),
-      ]
-    }
-  }
-
-  var tracks: [TrackInfo] {
-    var found = score.tracks.enumerated().map {
-      TrackInfo(number: $0.offset + 1, name: $0.element.name)
-    }
-    for stroke in performance.strokes where Int(stroke.note.track) < found.count {
-      let (track, note) = (Int(stroke.note.track), stroke.note)
-      found[track].notes += 1
-      found[track].lowest = min(found[track].lowest, note.key)
-      found[track].highest = max(found[track].highest, note.key)
-      if !found[track].channels.contains(note.channel) {
-        found[track].channels.append(note.channel)
-      }
-    }
-    for (index, track) in score.tracks.enumerated() {
-      for event in track.events {
-        if case .program(_, let program) = event.message, !found[index].programs.contains(program) {
-          found[index].programs.append(program)
-        }
-      }
-    }
-    return found
-  }
-
   /// The lines for a person.
   var lines: [String] {
-    let end = seconds(performance.endTick)
+    let end = facts.end.double
     var lines = [
-      "\(name): \(formName), \(Text.count(performance.strokes.count, "note")), \(Text.duration(seconds: end))"
+      "\(name): \(formName), \(Text.count(facts.notes, "note")), \(Text.duration(seconds: end))"
     ]
     for (label, text) in [
       ("title", score.title), ("composer", score.composer), ("copyright", score.copyright),
@@ -142,8 +111,10 @@ extension ScoreInfo {
     }
     lines += tempoLines + meterLines
     if !pedals.isEmpty { lines.append("  pedals: \(pedals.joined(separator: ", "))") }
-    for track in tracks where track.notes > 0 || track.name != nil { lines.append(line(of: track)) }
-    let words = lyrics
+    for (index, track) in facts.tracks.enumerated() where track.notes > 0 || track.name != nil {
+      lines.append(line(of: track, number: index + 1))
+    }
+    let words = facts.lyrics.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     if !words.isEmpty {
       lines.append("  lyrics:")
       lines += Text.wrapped(words, width: 76).map { "    \($0)" }
@@ -157,12 +128,12 @@ extension ScoreInfo {
       "\(score.kind.rawValue) format \(header.format), \(Text.count(score.tracks.count, "track"))"
   }
 
-  private func line(of track: TrackInfo) -> String {
-    var text = "  track \(track.number)"
+  private func line(of track: ScoreFacts.TrackFacts, number: Int) -> String {
+    var text = "  track \(number)"
     if let name = track.name { text += " \"\(name)\"" }
     text += ": \(Text.count(track.notes, "note"))"
-    if track.notes > 0 {
-      text += ", \(Pitch(key: track.lowest).name) to \(Pitch(key: track.highest).name)"
+    if let keys = track.keys {
+      text += ", \(Pitch(key: keys.lowerBound).name) to \(Pitch(key: keys.upperBound).name)"
       text += ", channel \(track.channels.map { String($0 + 1) }.joined(separator: " "))"
     }
     if !track.programs.isEmpty {
@@ -177,7 +148,7 @@ extension ScoreInfo {
     guard case .ticksPerQuarter(let division) = score.timebase else {
       return ["  tempo: none, ticks are clock time"]
     }
-    let segments = performance.tempoMap.segments
+    let segments = facts.tempoMap.segments
     let shown = segments.prefix(Self.most).map { segment in
       let quarter = segment.secondsPerTick.double * Double(division)
       let speed = Text.number(quarter > 0 ? (60 / quarter * 1000).rounded() / 1000 : 0)
@@ -189,47 +160,18 @@ extension ScoreInfo {
   }
 
   private var meterLines: [String] {
-    var meters: [(tick: Int64, text: String)] = []
-    for track in score.tracks {
-      for event in track.events {
-        if case .meter(let beats, let unit) = event.message {
-          meters.append((event.tick, "\(beats)/\(unit)"))
-        }
-      }
-    }
-    if meters.isEmpty { return [] }
-    meters.sort { $0.tick < $1.tick }
+    let meters = facts.meterMap.segments
     let shown = meters.prefix(Self.most).map { meter in
-      meters.count == 1
-        ? meter.text : "\(meter.text) at \(Text.clock(seconds: seconds(meter.tick)))"
+      let text = "\(meter.beats)/\(meter.unit)"
+      return meters.count == 1 ? text : "\(text) from bar \(meter.bar)"
     }
     let rest = meters.count > Self.most ? ", and \(meters.count - Self.most) more" : ""
     return ["  meter: \(shown.joined(separator: ", "))\(rest)"]
   }
 
   private var pedals: [String] {
-    var counts: [UInt8: Int] = [:]
-    for track in score.tracks {
-      for event in track.events {
-        if case .controller(_, let number, let value) = event.message, value > 0 {
-          counts[number, default: 0] += 1
-        }
-      }
+    [(64 as UInt8, "sustain"), (66, "sostenuto"), (67, "una corda"), (69, "hold")].compactMap {
+      number, name in facts.pedals[number].map { "\(name) \($0)" }
     }
-    return [(64, "sustain"), (66, "sostenuto"), (67, "una corda"), (69, "hold")].compactMap {
-      number, name in counts[number].map { "\(name) \($0)" }
-    }
-  }
-
-  private var lyrics: String {
-    var words = ""
-    for track in score.tracks {
-      for event in track.events {
-        if case .text(Message.TextKind.lyric, let bytes) = event.message {
-          words += TextDecoder.decode(bytes)
-        }
-      }
-    }
-    return words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 }

@@ -42,6 +42,8 @@ public struct Performance: Sendable {
   public private(set) var strokes: [Stroke] = []
   /// The tick of the last event that counts; the end of a track counts too, see `Options`.
   public private(set) var endTick: Int64 = 0
+  /// The tick of the last key that goes up.
+  public private(set) var lastNoteTick: Int64 = 0
   /// How ticks become seconds.
   public private(set) var tempoMap: TempoMap
   /// What had to be repaired on the way.
@@ -74,6 +76,7 @@ public struct Performance: Sendable {
       options: options, tempoMap: tempoMap, into: Recording(expecting: score.tracks))
     player.play(score.tracks)
     endTick = player.endTick
+    lastNoteTick = player.lastNoteTick
     warnings += player.warnings.all
     moments = player.sink.moments
     strokes = player.sink.strokes
@@ -108,6 +111,7 @@ public struct Performance: Sendable {
         Stroke(note: moved(stroke.note), on: start + stroke.on, off: start + stroke.off))
     }
     tempoMap.append(other.tempoMap, at: start)
+    lastNoteTick = start + other.lastNoteTick
     endTick = start + other.endTick
     warnings += other.warnings
   }

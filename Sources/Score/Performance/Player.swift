@@ -9,6 +9,10 @@ struct Player<Sink: PerformanceSink> {
   var warnings = DiagnosticList()
   /// The tick of the last event that counts, once played.
   private(set) var endTick: Int64 = 0
+  /// The tick of the last event, whether it counts or not.
+  private(set) var lastTick: Int64 = 0
+  /// The tick of the last key that goes up, or down.
+  private(set) var lastNoteTick: Int64 = 0
 
   var channels: [ChannelState] = []
   var sounding = SoundingNotes()
@@ -21,9 +25,8 @@ struct Player<Sink: PerformanceSink> {
 
   var tick: Int64 = 0
   private var notes: Int32 = 0
-  /// The tick of the last note or pedal, and those of everything after it.
+  /// The tick of the last note or pedal.
   private var lastSound: Int64 = 0
-  private var later: [Int64] = []
   private var pending: [Int: [UInt8]] = [:]
 
   init(options: Performance.Options, tempoMap: TempoMap, into sink: Sink) {
@@ -43,7 +46,6 @@ struct Player<Sink: PerformanceSink> {
       if code & EventCode.stored == 0, code & 0x80 != 0 {
         play(code, channel: UInt16(ports[track]) << 4 | UInt16(code & 15), track: track)
       } else {
-        if later.last ?? lastSound != tick { later.append(tick) }
         switch tracks[track].events.message(at: index) {
         case .port(let port): ports[track] = port
         case .systemExclusive(let bytes):
@@ -65,10 +67,9 @@ struct Player<Sink: PerformanceSink> {
     switch code >> 4 & 15 {
     case 0x9: begin(channel, key: first, velocity: second, track: track)
     case 0x8:
-      soundsNow()
+      lastSound = tick
       end(channel, key: first, velocity: second)
     default:
-      if later.last ?? lastSound != tick { later.append(tick) }
       open(channel)
       switch code >> 4 & 15 {
       case 0xA:
@@ -97,11 +98,6 @@ struct Player<Sink: PerformanceSink> {
     }
   }
 
-  private mutating func soundsNow() {
-    lastSound = tick
-    if !later.isEmpty { later.removeAll(keepingCapacity: true) }
-  }
-
   // MARK: Notes
 
   private mutating func begin(_ channel: UInt16, key: UInt8, velocity: UInt8, track: Int) {
@@ -109,12 +105,13 @@ struct Player<Sink: PerformanceSink> {
       warnings.add(Diagnostic(.warning, .whole, "more notes than can be counted; one is left out"))
       return
     }
-    soundsNow()
+    lastSound = tick
     open(channel)
     retune(channel, key)
     let note = Note(
       id: notes, channel: channel, key: key, velocity: velocity, track: UInt16(clamping: track))
     notes += 1
+    lastNoteTick = tick
     sounding.push(note, on: tick)
     sink.begin(note, at: tick)
     tell(.noteOn(note))
@@ -129,6 +126,7 @@ struct Player<Sink: PerformanceSink> {
   }
 
   private mutating func release(_ note: Note, on: Int64, velocity: UInt8) {
+    lastNoteTick = tick
     sink.end(note, on: on, off: tick)
     tell(.noteOff(note, releaseVelocity: velocity))
   }
@@ -136,14 +134,14 @@ struct Player<Sink: PerformanceSink> {
   /// Releases all notes of a channel.
   mutating func releaseAll(_ channel: UInt16) {
     let taken = sounding.popAll(channel: channel)
-    if !taken.isEmpty { soundsNow() }
+    if !taken.isEmpty { lastSound = tick }
     for (note, on) in taken { release(note, on: on, velocity: 64) }
   }
 
   /// A pedal moves: how long it holds counts as sound.
   mutating func pedal(_ channel: UInt16, _ number: UInt8, _ value: UInt8) {
     // With half pedal, anything above 0 holds a little.
-    if channels[Int(channel)].pedals.contains(number) { soundsNow() }
+    if channels[Int(channel)].pedals.contains(number) { lastSound = tick }
     if value > 0 {
       channels[Int(channel)].pedals.insert(number)
     } else {
@@ -154,27 +152,19 @@ struct Player<Sink: PerformanceSink> {
   // MARK: The end
 
   private mutating func end() {
-    let last = later.last ?? lastSound
-    endTick = lastSound
-    if options.lastsUntilEndOfTrack {
-      endTick = last
-    } else {
-      let limit = tempoMap.seconds(at: lastSound) + Rational(10)
-      while let candidate = later.popLast() {
-        if tempoMap.seconds(at: candidate) <= limit {
-          endTick = max(endTick, candidate)
-          break
-        }
-      }
-      if endTick < last {
-        let silence = (tempoMap.seconds(at: last) - tempoMap.seconds(at: endTick)).double
-        let shown = Double(Int64((min(silence, 1e15) * 10).rounded())) / 10
-        warnings.add(
-          Diagnostic(
-            .warning, .whole,
-            "the end of track lies \(shown) s after the last note; this silence is left out",
-            hint: "--until-eot keeps it"))
-      }
+    let last = tick
+    lastTick = last
+    endTick = last
+    let limit = tempoMap.seconds(at: lastSound) + Rational(10)
+    if !options.lastsUntilEndOfTrack, last > lastSound, tempoMap.seconds(at: last) > limit {
+      endTick = lastSound
+      let silence = (tempoMap.seconds(at: last) - tempoMap.seconds(at: endTick)).double
+      let shown = Double(Int64((min(silence, 1e15) * 10).rounded())) / 10
+      warnings.add(
+        Diagnostic(
+          .warning, .whole,
+          "the end of track lies \(shown) s after the last note; this silence is left out",
+          hint: "--until-eot keeps it"))
     }
     tick = endTick
     for (note, on) in sounding.popAll() {
