@@ -1,0 +1,43 @@
+/// What a channel's controllers stand at.
+struct ChannelState: Sendable {
+  /// By number.
+  var controllers: [UInt8]
+  /// 0…16383.
+  var bend: UInt16 = 8192
+  var bendRangeCents = 200.0
+  /// Channel aftertouch.
+  var pressure: UInt8 = 0
+  /// Aftertouch by key.
+  var keyPressures: [UInt8: UInt8] = [:]
+  /// Cents added to every note, and by key.
+  var tuningCents = 0.0
+  var keyTunings: [UInt8: Double] = [:]
+  /// Offsets of generators (SoundFont 2.04, 9.6.2), by number.
+  var offsets: [Int: Double] = [:]
+
+  /// A level for everything, 0…1.
+  var masterVolume = 1.0
+
+  /// A channel at power on: volume 100, pan 64, expression 127 (General MIDI, RP-015).
+  init() {
+    controllers = [UInt8](repeating: 0, count: 128)
+    controllers[7] = 100
+    controllers[8] = 64
+    controllers[10] = 64
+    controllers[11] = 127
+  }
+
+  var sustains: Bool { controllers[64] >= 64 || controllers[69] >= 64 }
+  var holdsSostenuto: Bool { controllers[66] >= 64 }
+
+  /// Reset All Controllers (RP-015): volume, pan, sends, sound controllers and tunings stay.
+  mutating func resetControllers() {
+    for number in 0..<120 where ![0, 7, 8, 10, 32, 91, 92, 93, 94, 95].contains(number) {
+      if !(70...79).contains(number) { controllers[number] = 0 }
+    }
+    controllers[11] = 127
+    bend = 8192
+    pressure = 0
+    keyPressures = [:]
+  }
+}

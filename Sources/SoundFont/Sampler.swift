@@ -1,0 +1,299 @@
+public import Score
+public import Synthesis
+
+/// Plays SoundFonts: the synthesizer behind `.sf2`, `.sf3` and `.sfz`.
+///
+/// Voices live in a fixed number of lanes, a note's in the lane of its id, and the lanes are summed in
+/// order, so the sound does not depend on the number of threads.
+public struct Sampler: Synthesizer {
+  /// The lanes; more would only cost.
+  static let laneCount = 8
+
+  private let banks: [Bank]
+  private let rate: Int
+  private let interpolation: Interpolation
+  private let polyphony: Int?
+  private let fixedPreset: (bank: Int, program: Int)?
+  private let lanes: Lanes<SamplerLane>
+  private var context: SamplerContext
+
+  private var channels: [ChannelState] = []
+  private var programs: [Program] = []
+  /// The instrument of each channel, once it has been looked up.
+  private var instruments: [Instrument?] = []
+  private var library: Library
+  private var masterVolume = 1.0
+  private var serial = 0
+  private var livingVoices = 0
+  private var staged = [[SamplerVoice]](repeating: [], count: Sampler.laneCount)
+  private var commands: [Command] = []
+
+  /// The most voices that sounded at once so far.
+  public private(set) var voicesPeak = 0
+  /// The voices that the limit of polyphony has cut short so far.
+  public private(set) var voicesStolen = 0
+  /// What was odd, each once.
+  public var warnings: [String] { library.warnings }
+  /// Whether it can still make sound without a new event.
+  public var isSounding: Bool { livingVoices > 0 }
+
+  /// A sampler.
+  ///
+  /// Later banks lie on top of earlier ones. `polyphony` is the most voices at once (nil: no limit);
+  /// `preset` is played whatever the score asks for; `reverb` and `chorus` are the shares, 0…1, that
+  /// every note sends besides its own sends (0: dry, its own sends are ignored too).
+  public init(
+    banks: [Bank], rate: Int, jobs: Int = 1, interpolation: Interpolation = .cubic,
+    polyphony: Int? = nil, preset: (bank: Int, program: Int)? = nil, reverb: Double = 0,
+    chorus: Double = 0
+  ) {
+    precondition(!banks.isEmpty && rate > 0)
+    self.banks = banks
+    self.rate = rate
+    self.interpolation = interpolation
+    self.polyphony = polyphony.map { max(1, $0) }
+    fixedPreset = preset
+    lanes = Lanes([SamplerLane](repeating: SamplerLane(), count: Sampler.laneCount), jobs: jobs)
+    context = SamplerContext()
+    library = Library(banks)
+  }
+
+  /// Adds its sound to `block`.
+  public mutating func render(
+    _ events: ArraySlice<TimedEvent>, at start: Int, into block: inout StereoBlock
+  ) {
+    let frames = block.frames
+    let withSends = context.sends != nil
+    for index in 0..<lanes.count {
+      lanes.with(index) { $0.begin(frames: frames, withSends: withSends) }
+    }
+    var done = 0
+    for event in events {
+      let frame = event.frame - start
+      if polyphony != nil, case .noteOn = event.event, frame > done {
+        // Who is to be cut depends on how loud the voices are at this very frame.
+        advance(from: done, to: frame, of: frames)
+        done = frame
+      }
+      apply(event.event, at: frame)
+    }
+    advance(from: done, to: frames, of: frames)
+    for index in 0..<lanes.count {
+      lanes.with(index) { lane in
+        if lane.isAudible { block.add(lane.block) }
+      }
+    }
+  }
+
+  /// Lets the lanes render up to a frame.
+  private mutating func advance(from: Int, to: Int, of frames: Int) {
+    let staged = self.staged
+    let commands = self.commands
+    let context = self.context
+    let started = staged.reduce(0) { $0 + $1.count }
+    let work: @Sendable (Int, inout SamplerLane) -> Void = { index, lane in
+      lane.render(
+        from: from, to: to, of: frames, started: staged[index], commands, context)
+    }
+    voicesPeak = max(voicesPeak, livingVoices + started)
+    if (livingVoices + started) * (to - from) < 16384 {
+      // Waking threads would take longer.
+      for index in 0..<lanes.count { lanes.with(index) { work(index, &$0) } }
+    } else {
+      lanes.forEach(work)
+    }
+    for index in self.staged.indices { self.staged[index].removeAll(keepingCapacity: true) }
+    self.commands.removeAll(keepingCapacity: true)
+    livingVoices = 0
+    for index in 0..<lanes.count { lanes.with(index) { livingVoices += $0.voices.count } }
+  }
+
+  // MARK: Events
+
+  private mutating func apply(_ event: Event, at frame: Int) {
+    switch event {
+    case .noteOn(let note): begin(note, at: frame)
+    case .noteOff(let note, _):
+      touch(note.channel)
+      command(
+        frame, .keyUp(note: note.id, sustained: channels[Int(note.channel)].sustains))
+    case .controller(let channel, let number, let value):
+      touch(channel)
+      control(channel, number, value, at: frame)
+    case .program(let channel, let program):
+      touch(channel)
+      programs[Int(channel)] = program
+      instruments[Int(channel)] = nil
+    case .pitchBend(let channel, let value):
+      change(channel, .bend, at: frame) { $0.bend = value }
+    case .pitchBendRange(let channel, let cents):
+      change(channel, .bend, at: frame) { $0.bendRangeCents = cents }
+    case .channelTuning(let channel, let cents):
+      change(channel, .everything, at: frame) { $0.tuningCents = cents }
+    case .keyTuning(let channel, let key, let cents):
+      if let channel {
+        change(channel, .everything, at: frame) { $0.keyTunings[key] = cents }
+      } else {
+        // It takes the way of all channels, so that it has its own frame.
+        for index in channels.indices {
+          change(UInt16(index), .everything, at: frame) { $0.keyTunings[key] = cents }
+        }
+        context.allKeysTuning[key] = cents
+      }
+    case .channelPressure(let channel, let value):
+      change(channel, .pressure, at: frame) { $0.pressure = value }
+    case .keyPressure(let channel, let key, let value):
+      change(channel, .keyPressure(key), at: frame) { $0.keyPressures[key] = value }
+    case .generator(let channel, let number, let value):
+      change(channel, .everything, at: frame) { $0.offsets[Int(number)] = value }
+    case .masterVolume(let level):
+      masterVolume = level
+      for index in channels.indices {
+        change(UInt16(index), .everything, at: frame) { $0.masterVolume = level }
+      }
+    case .reset:
+      for index in channels.indices {
+        change(UInt16(index), .everything, at: frame) { $0 = ChannelState() }
+        command(frame, .sustainUp(channel: UInt16(index)))
+        programs[index] = Program(isPercussion: index % 16 == 9)
+        instruments[index] = nil
+      }
+      masterVolume = 1
+      context.allKeysTuning = [:]
+    }
+  }
+
+  private mutating func command(_ frame: Int, _ action: Command.Action) {
+    commands.append(Command(frame: frame, action: action))
+  }
+
+  /// Makes sure that a channel exists.
+  private mutating func touch(_ channel: UInt16) {
+    while channels.count <= Int(channel) {
+      var state = ChannelState()
+      state.masterVolume = masterVolume
+      state.keyTunings = context.allKeysTuning
+      programs.append(Program(isPercussion: channels.count % 16 == 9))
+      instruments.append(nil)
+      channels.append(state)
+    }
+  }
+
+  private mutating func change(
+    _ channel: UInt16, _ what: ChannelChange, at frame: Int, _ body: (inout ChannelState) -> Void
+  ) {
+    touch(channel)
+    body(&channels[Int(channel)])
+    command(frame, .update(channel: channel, channels[Int(channel)], what))
+  }
+
+  private mutating func control(_ channel: UInt16, _ number: UInt8, _ value: UInt8, at frame: Int) {
+    let before = channels[Int(channel)]
+    switch number {
+    case 120:
+      command(frame, .silence(channel: channel))
+    case 121:
+      change(channel, .everything, at: frame) { $0.resetControllers() }
+    case 123...127:
+      command(frame, .allKeysUp(channel: channel, sustained: before.sustains))
+    case 0..<120:
+      change(channel, .controller(number), at: frame) { $0.controllers[Int(number)] = value }
+    default: return
+    }
+    let after = channels[Int(channel)]
+    if before.holdsSostenuto, !after.holdsSostenuto {
+      command(frame, .sostenutoUp(channel: channel, sustained: after.sustains))
+    } else if !before.holdsSostenuto, after.holdsSostenuto {
+      command(frame, .sostenutoDown(channel: channel))
+    }
+    if before.sustains, !after.sustains { command(frame, .sustainUp(channel: channel)) }
+  }
+
+  // MARK: Notes
+
+  private mutating func begin(_ note: Note, at frame: Int) {
+    touch(note.channel)
+    let channel = Int(note.channel)
+    let instrument: Instrument
+    if let known = instruments[channel] {
+      instrument = known
+    } else {
+      var program = programs[channel]
+      if let fixedPreset {
+        program = Program(
+          bank: UInt16(clamping: fixedPreset.bank), number: UInt8(clamping: fixedPreset.program))
+      }
+      instrument = library.instrument(program, isFixed: fixedPreset != nil)
+      instruments[channel] = instrument
+    }
+    let key = min(note.key, 127)
+    let lane = Int(UInt32(bitPattern: note.id) % UInt32(Sampler.laneCount))
+    var started = 0
+    for index in instrument.regionsByKey[Int(key)] {
+      let region = instrument.regions[index]
+      guard region.velocities.contains(Int(note.velocity)),
+        let sound = library.sound(region, bank: instrument.bank)
+      else { continue }
+      func fixed(_ number: Int, _ own: UInt8) -> UInt8 {
+        let value = Int(region.generators[number])
+        return value >= 0 && value < 128 ? UInt8(value) : own
+      }
+      let sources = NoteSources(
+        key: fixed(Generator.fixedKey, key), velocity: fixed(Generator.fixedVelocity, note.velocity)
+      )
+      let settings = VoiceSettings(
+        region, sound.header, note: sources, key: key, channel: channels[channel],
+        allKeysTuning: context.allKeysTuning, sends: context.sends)
+      let exclusive = Int(region.generators[Generator.exclusiveClass])
+      if exclusive > 0 {
+        command(
+          frame, .choke(channel: note.channel, exclusiveClass: exclusive, except: note.id))
+      }
+      staged[lane].append(
+        SamplerVoice(
+          note: note.id, channel: note.channel, key: key, serial: serial, region: region,
+          header: sound.header, sources: sources, settings: settings, tape: sound.tape,
+          releaseTape: sound.releaseTape, interpolation: interpolation, rate: rate, begin: frame,
+          firstCommand: commands.count))
+      serial += 1
+      started += 1
+    }
+    if let polyphony, started > 0 { makeRoom(polyphony, for: note.id) }
+  }
+
+  /// Cuts voices until no more than `limit` sound: released ones first, the quietest first, never those
+  /// of the note that begins.
+  private mutating func makeRoom(_ limit: Int, for note: Int32) {
+    struct Candidate {
+      var isHeld: Bool
+      var loudness: Float
+      var serial: Int
+      var lane: Int
+      var index: Int
+    }
+    var candidates: [Candidate] = []
+    var count = 0
+    for lane in 0..<lanes.count {
+      lanes.with(lane) {
+        for (index, voice) in $0.voices.enumerated() where !voice.isDying {
+          count += 1
+          candidates.append(
+            Candidate(
+              isHeld: !voice.isReleased, loudness: voice.loudness, serial: voice.serial, lane: lane,
+              index: index))
+        }
+      }
+      count += staged[lane].count
+    }
+    guard count > limit else { return }
+    candidates.sort {
+      if $0.isHeld != $1.isHeld { return !$0.isHeld }
+      if $0.loudness != $1.loudness { return $0.loudness < $1.loudness }
+      return $0.serial < $1.serial
+    }
+    for candidate in candidates.prefix(count - limit) {
+      lanes.with(candidate.lane) { $0.voices[candidate.index].cut() }
+      voicesStolen += 1
+    }
+  }
+}
