@@ -17,7 +17,9 @@ public struct Bank: Sendable {
   /// What was odd on opening.
   public let warnings: [String]
 
-  /// Opens a bank. `decoder` is needed for compressed samples; without it they are silent.
+  /// Opens a bank.
+  ///
+  /// `decoder` is needed for compressed samples; without it they are silent.
   public init(path: String, decoder: (any SampleDecoder)? = nil) throws(SoundFontError) {
     let file = try SoundFontFile(try MappedFile(path: path))
     self.init(file, name: path.split(separator: "/").last.map(String.init) ?? path, decoder)

@@ -5,6 +5,8 @@ struct ChannelState: Sendable {
   /// 0…16383.
   var bend: UInt16 = 8192
   var bendRangeCents = 200.0
+  /// How far the modulation wheel bends at its highest.
+  var modulationCents = 50.0
   /// Channel aftertouch.
   var pressure: UInt8 = 0
   /// Aftertouch by key.
@@ -25,6 +27,15 @@ struct ChannelState: Sendable {
     controllers[8] = 64
     controllers[10] = 64
     controllers[11] = 127
+  }
+
+  /// A controller, 0…127 and the fraction that its low byte gives it.
+  func value(_ number: Int) -> Double {
+    let high = Double(controllers[number])
+    switch number {
+    case 1, 7, 10, 11: return high + Double(controllers[number + 32]) / 128
+    default: return high
+    }
   }
 
   var sustains: Bool { controllers[64] >= 64 || controllers[69] >= 64 }

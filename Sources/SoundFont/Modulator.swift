@@ -20,7 +20,9 @@ struct Modulator: Sendable, Hashable {
       && amountSource == other.amountSource && transform == other.transform
   }
 
-  /// Why it cannot be played, or nil. Links (modulators that feed others) are refused: no player is
+  /// Why it cannot be played, or nil.
+  ///
+  /// Links (modulators that feed others) are refused: no player is
   /// known to play them, and a bank that has one is better without it than with half of it.
   var problem: String? {
     if source & 0xFF == 127 || destination & 0x8000 != 0 { return "linked modulator" }
@@ -65,7 +67,9 @@ struct Modulator: Sendable, Hashable {
     let first = Modulator.read(source, note, channel)
     if first == 0 { return 0 }
     let second = amountSource == 0 ? 1 : Modulator.read(amountSource, note, channel)
-    let product = Double(amount) * first * second
+    var product = Double(amount) * first * second
+    // The modulation range (RPN 5) is for the default modulator of the wheel.
+    if source == 0x0081, destination == 6 { product *= channel.modulationCents / 50 }
     return transform == 2 && product < 0 ? -product : product
   }
 
@@ -76,13 +80,13 @@ struct Modulator: Sendable, Hashable {
     let number = Int(source & 0x7F)
     var value: Double  // of 0…128
     if source & 0x80 != 0 {
-      value = Double(channel.controllers[number])
+      value = channel.value(number)
     } else {
       switch number {
       case 0: return 1  // "no controller" counts as 1 (8.2.1)
       case 2: value = Double(note.velocity)
       case 3: value = Double(note.key)
-      case 10: value = Double(channel.keyPressures[note.key] ?? 0)
+      case 10: value = Double(channel.keyPressures[note.keyStruck] ?? 0)
       case 13: value = Double(channel.pressure)
       case 14: value = Double(channel.bend) / 128
       // The range counts semitones of 127, so that an amount of 12700 cents means cents.
@@ -97,8 +101,8 @@ struct Modulator: Sendable, Hashable {
       value = isFalling ? 128 - value : value
       return isBipolar ? value / 64 - 1 : value / 128
     case 1, 2:
-      let top = 127.0
-      let x = (value < top ? value : top) / top
+      // 127 stands for 127/128 here as in a straight line: so full velocity and volume leave 0.14 dB.
+      let x = value < 128 ? value / 128 : 1
       let rising = isFalling ? 1 - x : x
       func curve(_ x: Double) -> Double {
         source >> 10 == 1
@@ -118,4 +122,8 @@ struct NoteSources: Sendable, Hashable {
   /// 0…127; a zone may fix both.
   var key: UInt8
   var velocity: UInt8
+  /// The key that was struck.
+  var keyStruck: UInt8
+  /// That key's tuning when it was struck.
+  var tuningCents = 0.0
 }

@@ -24,7 +24,9 @@ enum RIFF {
     return (fourCC(file, 8), 12..<file.count)
   }
 
-  /// The chunks in a range. Odd ones should be padded (RIFF, "WORD aligned"), but not all are: where
+  /// The chunks in a range.
+  ///
+  /// Odd ones should be padded (RIFF, "WORD aligned"), but not all are: where
   /// the padded place shows no name and the unpadded one does, there is no pad.
   static func chunks(
     _ file: MappedFile, in range: Range<Int>, of parent: String

@@ -99,7 +99,9 @@ extension SoundFontFile {
     }
   }
 
-  /// The loop, in frames of the cut sample. Short margins are only advice (7.10): points are used as they
+  /// The loop, in frames of the cut sample.
+  ///
+  /// Short margins are only advice (7.10): points are used as they
   /// are, as long as they lie in the sample.
   private func loop(
     _ start: Int, _ end: Int, frames: Int, _ cut: SampleCut, _ warn: (String) -> Void

@@ -1,4 +1,4 @@
-public import Score
+import Score
 public import Synthesis
 
 /// Plays SoundFonts: the synthesizer behind `.sf2`, `.sf3` and `.sfz`.
@@ -23,6 +23,8 @@ public struct Sampler: Synthesizer {
   private var instruments: [Instrument?] = []
   private var library: Library
   private var masterVolume = 1.0
+  /// Cents of keys on all channels.
+  private var keyTunings: [UInt8: Double] = [:]
   private var serial = 0
   private var livingVoices = 0
   private var staged = [[SamplerVoice]](repeating: [], count: Sampler.laneCount)
@@ -130,15 +132,16 @@ public struct Sampler: Synthesizer {
       change(channel, .bend, at: frame) { $0.bendRangeCents = cents }
     case .channelTuning(let channel, let cents):
       change(channel, .everything, at: frame) { $0.tuningCents = cents }
+    case .modulationRange(let channel, let cents):
+      change(channel, .controller(1), at: frame) { $0.modulationCents = cents }
     case .keyTuning(let channel, let key, let cents):
+      // It is for the notes that follow; those that sound keep theirs.
       if let channel {
-        change(channel, .everything, at: frame) { $0.keyTunings[key] = cents }
+        touch(channel)
+        channels[Int(channel)].keyTunings[key] = cents
       } else {
-        // It takes the way of all channels, so that it has its own frame.
-        for index in channels.indices {
-          change(UInt16(index), .everything, at: frame) { $0.keyTunings[key] = cents }
-        }
-        context.allKeysTuning[key] = cents
+        for index in channels.indices { channels[index].keyTunings[key] = cents }
+        keyTunings[key] = cents
       }
     case .channelPressure(let channel, let value):
       change(channel, .pressure, at: frame) { $0.pressure = value }
@@ -159,7 +162,7 @@ public struct Sampler: Synthesizer {
         instruments[index] = nil
       }
       masterVolume = 1
-      context.allKeysTuning = [:]
+      keyTunings = [:]
     }
   }
 
@@ -172,7 +175,7 @@ public struct Sampler: Synthesizer {
     while channels.count <= Int(channel) {
       var state = ChannelState()
       state.masterVolume = masterVolume
-      state.keyTunings = context.allKeysTuning
+      state.keyTunings = keyTunings
       programs.append(Program(isPercussion: channels.count % 16 == 9))
       instruments.append(nil)
       channels.append(state)
@@ -197,7 +200,9 @@ public struct Sampler: Synthesizer {
     case 123...127:
       command(frame, .allKeysUp(channel: channel, sustained: before.sustains))
     case 0..<120:
-      change(channel, .controller(number), at: frame) { $0.controllers[Int(number)] = value }
+      // The low byte of a controller changes it too.
+      let whole = [33, 39, 42, 43].contains(number) ? number - 32 : number
+      change(channel, .controller(whole), at: frame) { $0.controllers[Int(number)] = value }
     default: return
     }
     let after = channels[Int(channel)]
@@ -239,11 +244,11 @@ public struct Sampler: Synthesizer {
         return value >= 0 && value < 128 ? UInt8(value) : own
       }
       let sources = NoteSources(
-        key: fixed(Generator.fixedKey, key), velocity: fixed(Generator.fixedVelocity, note.velocity)
-      )
+        key: fixed(Generator.fixedKey, key),
+        velocity: fixed(Generator.fixedVelocity, note.velocity),
+        keyStruck: key, tuningCents: channels[channel].keyTunings[key] ?? 0)
       let settings = VoiceSettings(
-        region, sound.header, note: sources, key: key, channel: channels[channel],
-        allKeysTuning: context.allKeysTuning, sends: context.sends)
+        region, sound.header, note: sources, channel: channels[channel], sends: context.sends)
       let exclusive = Int(region.generators[Generator.exclusiveClass])
       if exclusive > 0 {
         command(

@@ -12,7 +12,6 @@ struct Command: Sendable {
     case choke(channel: UInt16, exclusiveClass: Int, except: Int32)
     case silence(channel: UInt16)
     case update(channel: UInt16, ChannelState, ChannelChange)
-    case updateAll(channels: [ChannelState])
   }
 
   var frame: Int
@@ -21,7 +20,6 @@ struct Command: Sendable {
 
 /// What all voices share while a block is rendered.
 struct SamplerContext: Sendable {
-  var allKeysTuning: [UInt8: Double] = [:]
   var sends: (reverb: Double, chorus: Double)?
 }
 
@@ -113,7 +111,6 @@ extension SamplerVoice {
     case .update(let channel, _, let change):
       if case .keyPressure(let key) = change, key != self.key { return false }
       return channel == self.channel && region.listens(to: change)
-    case .updateAll(let channels): return Int(channel) < channels.count
     }
   }
 
@@ -127,14 +124,12 @@ extension SamplerVoice {
     case .sostenutoUp(_, let sustained): sostenutoUp(sustained: sustained)
     case .choke, .silence: cut()
     case .update(_, let state, _): update(state, context)
-    case .updateAll(let channels): update(channels[Int(channel)], context)
     }
   }
 
   private mutating func update(_ state: ChannelState, _ context: SamplerContext) {
     update(
       VoiceSettings(
-        region, header, note: sources, key: key, channel: state,
-        allKeysTuning: context.allKeysTuning, sends: context.sends))
+        region, header, note: sources, channel: state, sends: context.sends))
   }
 }

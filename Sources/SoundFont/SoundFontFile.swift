@@ -18,7 +18,7 @@ final class SoundFontFile: Sendable {
   let bytes: MappedFile
   /// The texts of the INFO list, by chunk: `INAM` the bank's name.
   let info: [(name: String, text: String)]
-  /// The specification's version, 2.01, 2.04, 3.0…
+  /// The specification's version, such as 2.01 or 3.0.
   let version: (major: Int, minor: Int)
   /// Where the samples are: 16 bits, then perhaps 8 more each.
   let samples16: Range<Int>

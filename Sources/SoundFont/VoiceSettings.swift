@@ -24,7 +24,9 @@ struct VoiceSettings: Sendable {
   /// Frames of the sample to leave out, by modulators.
   var startFrames = 0
 
-  /// How much louder FluidSynth's filter makes everything: it takes a resonance of 0 dB as −3.01 dB, and
+  /// How much louder FluidSynth's filter makes everything.
+  ///
+  /// It takes a resonance of 0 dB as −3.01 dB, and
   /// half of that is given back to the passband. It is part of the reference level.
   static let openGain = LowPass.gain(resonance: 0)
 
@@ -50,11 +52,13 @@ struct VoiceSettings: Sendable {
     return sums
   }
 
-  /// Evaluates a region. `key` is the key struck (for tunings); `sendShare` is what every note gives to
-  /// reverb and chorus besides its own sends, or nil where there are none.
+  /// Evaluates a region.
+  ///
+  /// `sends` is what every note gives to reverb and chorus besides its own sends, or nil where there
+  /// are none.
   init(
-    _ region: Region, _ header: SoundFontFile.SampleHeader, note: NoteSources, key: UInt8,
-    channel: ChannelState, allKeysTuning: [UInt8: Double], sends: (reverb: Double, chorus: Double)?
+    _ region: Region, _ header: SoundFontFile.SampleHeader, note: NoteSources,
+    channel: ChannelState, sends: (reverb: Double, chorus: Double)?
   ) {
     let sums = VoiceSettings.sums(region, note, channel)
     func clamped(_ number: Int) -> Double {
@@ -78,7 +82,7 @@ struct VoiceSettings: Sendable {
     cents =
       scale * Double(Int(note.key) - root) + 100 * sums[Generator.coarseTune]
       + sums[Generator.fineTune] + sums[Generator.pitch] + Double(header.correctionCents)
-      + channel.tuningCents + (channel.keyTunings[key] ?? allKeysTuning[key] ?? 0)
+      + channel.tuningCents + note.tuningCents
     modLFOToCents = clamped(Generator.modLFOToPitch)
     vibratoLFOToCents = clamped(Generator.vibratoLFOToPitch)
     envelopeToCents = clamped(Generator.modEnvelopeToPitch)

@@ -26,7 +26,9 @@ struct Zone: Sendable, Hashable {
 }
 
 extension SoundFontFile {
-  /// The zones of a preset or an instrument: the global one (the first, if it has no target), and those
+  /// The zones of a preset or an instrument.
+  ///
+  /// These are the global one (the first, if it has no target), and those
   /// with a target. Others mean nothing (7.3, 7.7).
   struct Zones: Sendable {
     var global: Zone?

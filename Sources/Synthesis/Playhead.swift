@@ -32,8 +32,9 @@ public struct Playhead: Sendable, Hashable {
     if position >= start + length { position = start + (position - start) % length }
   }
 
-  /// Reads `count` frames into `mono` from its start; answers how many there were before the tape's
-  /// end. The others are silent.
+  /// Reads `count` frames into `mono` from its start.
+  ///
+  /// It answers how many there were before the tape's end; the others are silent.
   @discardableResult
   public mutating func read(
     _ tape: Tape, _ interpolation: Interpolation, into mono: inout [Float], count: Int
