@@ -18,14 +18,26 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
     public var peak: Float = 0
     /// Samples that integers (or a codec) could not hold and that were set to full scale.
     public var clipped = 0
+    /// The SHA-256 of the samples as written, if it was asked for and the file is finished: interleaved,
+    /// little-endian, in the width of the encoding; what a codec was given counts as 32-bit floats.
+    public var sha256: String?
+    /// Whether a WAV has become RF64, because it is larger than 4 GiB.
+    public var isRF64 = false
   }
 
   /// The form that is written.
   public let format: AudioFormat
+  /// What the format cannot keep of the options.
+  public let warnings: [String]
   private let output: OutputFile
   private let spool: Spool?
+  private let stream: ByteStream
   private let file: SoundFile
+  private let header: FLACHeaderBox?
+  private let expectedFrames: Int?
+  private let riffLimit: Int
   private var quantiser: Quantiser?
+  private var digest: SHA256?
   private var integers: [Int32] = []
   private var floats: [Float] = []
   private var mono = StereoBlock(frames: 0)
@@ -38,24 +50,101 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
   public init(
     _ destination: Destination, format: AudioFormat, dither: Dither = .none, seed: UInt64 = 0
   ) throws(AudioFileError) {
+    var options = Options()
+    options.dither = dither
+    options.seed = seed
+    try self.init(destination, format: format, options: options)
+  }
+
+  /// Begins a file.
+  ///
+  /// Throws before anything is rendered where the target cannot be created.
+  public init(
+    _ destination: Destination, format: AudioFormat, options: Options
+  ) throws(AudioFileError) {
+    try self.init(destination, format: format, options: options, riffLimit: RF64.riffLimit)
+  }
+
+  /// With another limit of RIFF, for tests.
+  init(
+    _ destination: Destination, format: AudioFormat, options: Options, riffLimit: Int
+  ) throws(AudioFileError) {
     let output = try OutputFile(destination)
-    let spool =
-      output.hasPositions || format.container == .raw ? nil : try Spool(for: destination.name)
+    let frameBytes = format.channels * format.encoding.bytes
+    let likely = options.frames ?? options.likelyFrames ?? 0
+    // The header and its texts are small against the half of a MiB that is left for them.
+    let begunAsRF64 =
+      format.container == .wav && output.hasPositions
+      && likely > max(0, riffLimit - (1 << 19)) / frameBytes
+    let written = begunAsRF64 ? try format.with(.rf64) : format
+    let goesAtOnce =
+      !output.hasPositions
+      && (format.container == .raw
+        || (options.frames.map { $0 <= riffLimit / frameBytes - (1 << 16) } ?? false)
+          && format.container.streams.known
+        || options.streams)
+    if !output.hasPositions, options.streams, options.frames == nil,
+      !format.container.streams.unknown
+    {
+      throw .impossible(
+        "\(format.container.rawValue) has no header for an unknown length; stream wav, flac, au, raw …"
+      )
+    }
+    let spool = output.hasPositions || goesAtOnce ? nil : try Spool(for: destination.name)
+    let header: FLACHeaderBox? =
+      written.container == .flac && (goesAtOnce || !options.cues.isEmpty)
+      ? FLACHeaderBox(
+        FLACHeader(
+          frames: goesAtOnce ? options.frames : nil, rate: format.rate,
+          // A stream of unknown length has no lead-out to give.
+          cues: goesAtOnce && options.frames == nil ? [] : options.cues))
+      : nil
     let stream = ByteStream(
-      spool?.descriptor ?? output.descriptor, hasPositions: spool != nil || output.hasPositions)
+      spool?.descriptor ?? output.descriptor, hasPositions: spool != nil || output.hasPositions,
+      pages: written.container == .ogg || written.container == .opus ? OggPages() : nil,
+      edit: Self.edit(
+        written, options, header, dataBytes: options.frames.map { $0 * frameBytes },
+        goesAtOnce: goesAtOnce))
     let file: SoundFile
     do {
-      file = try SoundFile(format, to: stream)
+      file = try SoundFile(written, options, to: stream)
     } catch {
-      throw Self.failure(error, output)
+      if error.code != 0 { throw output.writeFailure(error.code) }
+      throw .impossible("libsndfile cannot write this \(written.container.rawValue): \(error.text)")
     }
     self.format = format
+    warnings = options.warnings(for: format)
     self.output = output
     self.spool = spool
+    self.stream = stream
     self.file = file
+    self.header = header
+    self.riffLimit = goesAtOnce ? Int.max : riffLimit
+    expectedFrames = goesAtOnce ? options.frames : nil
     quantiser = format.encoding.integerBits.map {
-      Quantiser(bits: $0, dither: dither, seed: seed, rate: format.rate)
+      Quantiser(bits: $0, dither: options.dither, seed: options.seed, rate: format.rate)
     }
+    digest = options.checksum ? SHA256() : nil
+    summary.isRF64 = begunAsRF64
+  }
+
+  /// What is changed in the header that libsndfile makes.
+  private static func edit(
+    _ format: AudioFormat, _ options: Options, _ header: FLACHeaderBox?, dataBytes: Int?,
+    goesAtOnce: Bool
+  ) -> ByteStream.Edit? {
+    if let header { return { bytes in header.header.edit(&bytes) } }
+    if format.container == .mp3 {
+      let tag = ID3Tag.bytes(options.tags)
+      return tag.isEmpty
+        ? nil
+        : { bytes in
+          bytes.insert(contentsOf: tag, at: 0)
+          return 0
+        }
+    }
+    guard goesAtOnce, format.container != .raw else { return nil }
+    return { bytes in StreamedHeader.edit(&bytes, format.container, dataBytes: dataBytes) }
   }
 
   /// Writes the next frames.
@@ -77,10 +166,12 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
       if quantiser != nil {
         quantiser?.quantise(block, channels: format.channels, into: &integers)
         try file.write(integers)
+        if digest != nil { digest?.update(SampleBytes.of(integers, format.encoding)) }
       } else {
         summary.clipped += Self.interleave(
           block, channels: format.channels, saturate: format.encoding == .compressed, into: &floats)
         try file.write(floats)
+        if digest != nil { digest?.update(SampleBytes.of(floats, format.encoding)) }
       }
     } catch {
       throw Self.failure(error, output)
@@ -96,14 +187,35 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
 
   /// Completes the file, syncs it and puts it in the place of the target.
   public consuming func finish() throws(AudioFileError) -> Summary {
-    do {
+    if let expectedFrames, expectedFrames != summary.frames {
+      throw .writeFailed(
+        path: output.destination.name,
+        reason: "\(summary.frames) frames were written where the header says \(expectedFrames)")
+    }
+    var result = written
+    do throws(SoundFileProblem) {
       try file.finish()
+      if let leadOut = header?.header.leadOut {
+        var bytes: [UInt8] = []
+        bytes.append(big: summary.frames, count: 8)
+        stream.patch(bytes, at: leadOut)
+        if stream.failure != 0 { throw SoundFileProblem(code: stream.failure) }
+      }
+      if format.container == .wav, !summary.isRF64, stream.trueLength > riffLimit {
+        let code = RF64.upgrade(
+          spool?.descriptor ?? output.descriptor, length: stream.trueLength,
+          frames: summary.frames,
+          dataBytes: summary.frames * format.channels * format.encoding.bytes)
+        if code != 0 { throw SoundFileProblem(code: code) }
+        result.isRF64 = true
+      }
       if let spool { try spool.copy(to: output.descriptor) }
     } catch {
       throw Self.failure(error, output)
     }
     try output.commit()
-    return written
+    result.sha256 = digest.take()?.hexadecimal()
+    return result
   }
 
   private static func failure(_ problem: SoundFileProblem, _ output: OutputFile) -> AudioFileError {
@@ -154,4 +266,10 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
     }
     return clipped
   }
+}
+
+/// A FLAC header that the stream edits and the writer asks later.
+final class FLACHeaderBox {
+  var header: FLACHeader
+  init(_ header: FLACHeader) { self.header = header }
 }

@@ -49,6 +49,11 @@ public struct AudioFormat: Sendable, Hashable {
     self.channels = channels
   }
 
+  /// The same in another container.
+  func with(_ container: Container) throws(AudioFileError) -> AudioFormat {
+    try AudioFormat(container, encoding: encoding, rate: rate, channels: channels)
+  }
+
   /// The names of all containers, for messages.
   public static var containerNames: String { list(Container.allCases.map(\.rawValue)) }
 

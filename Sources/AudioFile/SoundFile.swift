@@ -11,7 +11,9 @@ internal import Glibc
   private let channels: Int
 
   /// Begins a file; the text says why libsndfile does not, where it does not.
-  init(_ format: AudioFormat, to stream: ByteStream) throws(SoundFileProblem) {
+  init(
+    _ format: AudioFormat, _ options: AudioFileWriter.Options, to stream: ByteStream
+  ) throws(SoundFileProblem) {
     self.stream = stream
     channels = format.channels
     var info = SF_INFO()
@@ -45,6 +47,79 @@ internal import Glibc
     }
     unsafe handle = opened
     command(SFC_SET_ADD_PEAK_CHUNK, false)
+    if let quality = options.quality { try choose(quality, format.container) }
+    if format.container != .mp3 { try set(options.tags, format.container) }
+    if format.container.hasCues, !options.cues.isEmpty { try set(options.cues, format.container) }
+  }
+
+  private func choose(_ quality: Double, _ container: Container) throws(SoundFileProblem) {
+    let number =
+      switch container {
+      case .flac: SFC_SET_COMPRESSION_LEVEL
+      case .ogg, .opus, .mp3: SFC_SET_VBR_ENCODING_QUALITY
+      case .wav, .aiff, .au, .caf, .w64, .rf64, .raw: 0
+      }
+    if number == 0 { return }
+    // Of MP3 libsndfile refuses the very lowest.
+    var value = min(1, max(container == .mp3 ? 0.001 : 0, quality))
+    let size = Int32(MemoryLayout<Double>.size)
+    if unsafe sf_command(handle, Int32(number), &value, size) != SF_TRUE {
+      throw SoundFileProblem(text: "the quality \(quality) is refused")
+    }
+  }
+
+  private func set(_ tags: [Tag: String], _ container: Container) throws(SoundFileProblem) {
+    for tag in Tag.allCases where container.tags.contains(tag) {
+      guard let text = tags[tag], !text.isEmpty else { continue }
+      let line = String(decoding: text.utf8.map { $0 == 0 ? 32 : $0 }, as: UTF8.self)
+      let code = unsafe sf_set_string(handle, tag.code, line)
+      if code != 0 {
+        throw SoundFileProblem(
+          text:
+            unsafe "the tag \(tag.rawValue) is refused: \(String(cString: sf_error_number(code)))")
+      }
+    }
+  }
+
+  private func set(_ cues: [CuePoint], _ container: Container) throws(SoundFileProblem) {
+    switch container {
+    case .wav, .rf64:
+      try add(chunk: "cue ", CueChunks.places(cues))
+      try add(chunk: "LIST", CueChunks.names(cues))
+    case .aiff:
+      // struct { uint32 cue_count; SF_CUE_POINT cue_points [count]; }
+      var bytes: [UInt8] = []
+      bytes.append(little: cues.count, count: 4)
+      for (index, cue) in cues.enumerated() {
+        for value in [index + 1, cue.frame, 0, 0, 0, cue.frame] {
+          bytes.append(little: value, count: 4)
+        }
+        let name = Array(cue.name.utf8.prefix(255))
+        bytes.append(contentsOf: name)
+        bytes.append(contentsOf: repeatElement(0, count: 256 - name.count))
+      }
+      if unsafe sf_command(handle, Int32(SFC_SET_CUE), &bytes, Int32(bytes.count)) != SF_TRUE {
+        throw SoundFileProblem(text: "the markers are refused")
+      }
+    default: break
+    }
+  }
+
+  private func add(chunk id: String, _ body: [UInt8]) throws(SoundFileProblem) {
+    var body = body
+    let code = unsafe body.withUnsafeMutableBytes { buffer in
+      var info = unsafe SF_CHUNK_INFO()
+      unsafe withUnsafeMutableBytes(of: &info.id) { name in
+        for (index, byte) in id.utf8.enumerated() { unsafe name[index] = byte }
+      }
+      unsafe info.id_size = UInt32(id.utf8.count)
+      unsafe info.datalen = UInt32(buffer.count)
+      unsafe info.data = buffer.baseAddress
+      return unsafe sf_set_chunk(handle, &info)
+    }
+    if code != 0 {
+      throw SoundFileProblem(text: unsafe String(cString: sf_error_number(code)))
+    }
   }
 
   private static func stream(_ user: UnsafeMutableRawPointer?) -> ByteStream {

@@ -1,0 +1,54 @@
+internal import Glibc
+
+/// Makes RF64 (EBU Tech 3306) of a WAV that has become larger than its 32-bit sizes can say.
+///
+/// The chunk with the 64-bit sizes must be the first, so everything moves by its 36 bytes; a WAV that is
+/// known to become so large is better begun as RF64.
+enum RF64 {
+  /// The largest RIFF file, in bytes.
+  static let riffLimit = 0xFFFF_FFFF + 8
+
+  /// Changes the file; the error number where that fails, else 0.
+  static func upgrade(_ descriptor: Int32, length: Int, frames: Int, dataBytes: Int) -> Int32 {
+    var head = [UInt8](repeating: 0, count: min(length, 1 << 20))
+    if let code = read(descriptor, &head, at: 0) { return code }
+    guard let data = StreamedHeader.riffData(head) else { return EINVAL }
+    var piece = [UInt8](repeating: 0, count: 1 << 20)
+    var end = length
+    while end > 12 {
+      let start = max(12, end - (1 << 20))
+      if piece.count != end - start { piece = [UInt8](repeating: 0, count: end - start) }
+      if let code = read(descriptor, &piece, at: start) { return code }
+      let code = write(descriptor, piece, at: start + 36)
+      if code != 0 { return code }
+      end = start
+    }
+    var header = Array("RF64".utf8)
+    header.append(little: 0xFFFF_FFFF, count: 4)
+    header.append(contentsOf: "WAVEds64".utf8)
+    header.append(little: 28, count: 4)
+    header.append(little: length + 36 - 8, count: 8)
+    header.append(little: dataBytes, count: 8)
+    header.append(little: frames, count: 8)
+    header.append(little: 0, count: 4)
+    let code = write(descriptor, header, at: 0)
+    if code != 0 { return code }
+    return write(descriptor, [0xFF, 0xFF, 0xFF, 0xFF], at: data + 36 - 4)
+  }
+
+  private static func read(_ descriptor: Int32, _ bytes: inout [UInt8], at place: Int) -> Int32? {
+    unsafe bytes.withUnsafeMutableBytes { buffer in
+      var done = 0
+      while done < buffer.count, let base = buffer.baseAddress {
+        let count = unsafe pread(descriptor, base + done, buffer.count - done, place + done)
+        if count == 0 { return EIO }
+        if count > 0 { done += count } else if errno != EINTR { return errno }
+      }
+      return nil
+    }
+  }
+
+  private static func write(_ descriptor: Int32, _ bytes: [UInt8], at place: Int) -> Int32 {
+    unsafe bytes.withUnsafeBytes { unsafe writeAll(descriptor, $0, at: place) }
+  }
+}

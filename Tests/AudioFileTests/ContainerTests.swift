@@ -1,0 +1,265 @@
+import Foundation
+import Synthesis
+import Testing
+
+@testable import AudioFile
+
+/// A second of a chord that uses both channels.
+private let chord: StereoBlock = {
+  let left = (0..<44_100).map { 0.4 * Float(ExactMath.sin(Double($0) * 0.0627)) }
+  let right = (0..<44_100).map { 0.4 * Float(ExactMath.sin(Double($0) * 0.0791)) }
+  return block(left, right)
+}()
+
+private func write(
+  _ path: String, _ format: AudioFormat,
+  _ change: (inout AudioFileWriter.Options) -> Void = { _ in },
+  limit: Int = RF64.riffLimit
+) throws -> (AudioFileWriter.Summary, [String]) {
+  var options = AudioFileWriter.Options()
+  change(&options)
+  var writer = try AudioFileWriter(
+    .path(path), format: format, options: options, riffLimit: limit)
+  let warnings = writer.warnings
+  try writer.write(chord)
+  return (try writer.finish(), warnings)
+}
+
+private let tags: [AudioFile.Tag: String] = [
+  .title: "Für Elise", .artist: "L. v. B.", .comment: "odd", .copyright: "PD",
+]
+private let cues = [
+  CuePoint(frame: 100, name: "A"), CuePoint(frame: 22_050, name: "Mitte: ü"),
+  CuePoint(frame: 44_099, name: "last"),
+]
+
+@Suite struct ContainerTests {
+  @Test(arguments: Container.allCases)
+  func `tags are kept or their loss is told`(_ container: Container) throws {
+    let folder = try Folder()
+    let format = try AudioFormat(container, rate: container.nearestRate(to: 44_100))
+    let (_, warnings) = try write(folder.file("x"), format) { $0.tags = tags }
+    if container.tags.isEmpty {
+      #expect(warnings.count == 1 && warnings[0].contains("title, artist, comment, copyright"))
+      return
+    }
+    #expect(warnings.isEmpty == (container != .aiff))
+    let reader = try AudioFileReader(path: folder.file("x"))
+    let found = reader.tags
+    for (tag, text) in tags {
+      // libsndfile does not read an ID3 copyright.
+      if container == .mp3, tag == .copyright { continue }
+      #expect(found[tag] == text, "\(tag)")
+    }
+  }
+
+  @Test(arguments: Container.allCases)
+  func `markers are kept or their loss is told`(_ container: Container) throws {
+    let folder = try Folder()
+    let format = try AudioFormat(container, rate: container.nearestRate(to: 44_100))
+    let (_, warnings) = try write(folder.file("x"), format) { $0.cues = cues }
+    guard container.hasCues else {
+      #expect(warnings.count == 1 && warnings[0].contains("3 are left out"))
+      return
+    }
+    #expect(warnings.isEmpty)
+    if container == .wav || container == .aiff {
+      let reader = try AudioFileReader(path: folder.file("x"))
+      let found = reader.cues
+      #expect(found == cues)
+    } else if container == .rf64 {
+      let bytes = try folder.bytes("x")
+      #expect(bytes.contains(CueChunks.places(cues)) && bytes.contains(CueChunks.names(cues)))
+    }
+  }
+
+  @Test(arguments: Container.allCases)
+  func `equal sound gives equal bytes`(_ container: Container) throws {
+    let folder = try Folder()
+    let format = try AudioFormat(container, rate: container.nearestRate(to: 44_100))
+    _ = try write(folder.file("a"), format) { $0.tags = tags }
+    _ = try write(folder.file("b"), format) { $0.tags = tags }
+    #expect(try folder.bytes("a") == folder.bytes("b"))
+  }
+
+  @Test(.enabled(if: Program("metaflac") != nil, "needs the package flac"))
+  func `the flac program finds tags, cues and a sound stream`() throws {
+    let folder = try Folder()
+    _ = try write(folder.file("x.flac"), AudioFormat(.flac)) {
+      $0.tags = tags
+      $0.cues = cues
+    }
+    let metaflac = try #require(Program("metaflac"))
+    let listed = try metaflac.run(["--list", folder.file("x.flac")])
+    #expect(listed.status == 0)
+    let wanted = [
+      "total samples: 44100", "title=Für Elise", "CHAPTER002=00:00:00.500",
+      "CHAPTER002NAME=Mitte: ü", "number of tracks: 4", "offset: 22050", "offset: 44100",
+    ]
+    for text in wanted { #expect(listed.said.contains(text), "\(text)") }
+    let tested = try #require(Program("flac")).run([
+      "-t", "--warnings-as-errors", folder.file("x.flac"),
+    ])
+    #expect(tested.status == 0, "\(tested.said)")
+  }
+
+  static let probed: [Container] = [.wav, .flac, .aiff, .au, .caf, .w64, .rf64, .ogg, .opus, .mp3]
+
+  @Test(.enabled(if: Program("ffprobe") != nil, "needs the package ffmpeg"), arguments: probed)
+  func `ffprobe agrees on rate, channels, length and title`(_ container: Container) throws {
+    let folder = try Folder()
+    let rate = container.nearestRate(to: 44_100)
+    let path = folder.file("x." + container.pathExtension)
+    _ = try write(path, AudioFormat(container, rate: rate)) {
+      $0.tags = tags
+      $0.cues = cues
+    }
+    let answer = try #require(Program("ffprobe")).run([
+      "-v", "error", "-show_entries",
+      "stream=sample_rate,channels,duration_ts,duration:stream_tags:format_tags:format=duration",
+      "-show_chapters", "-of", "default", path,
+    ])
+    #expect(answer.status == 0 && !answer.said.contains("rror"), "\(answer.said)")
+    #expect(answer.said.contains("sample_rate=\(rate)"))
+    #expect(answer.said.contains("channels=2"))
+    if container.encodings != [.compressed], container != .aiff {
+      #expect(answer.said.contains("duration_ts=44100"), "\(answer.said)")
+    }
+    if !container.tags.isEmpty {
+      #expect(answer.said.lowercased().contains("title=für elise"), "\(answer.said)")
+    }
+    if container == .flac { #expect(answer.said.contains("title=Mitte: ü"), "\(answer.said)") }
+  }
+
+  @Test(
+    .enabled(if: Program("soxi") != nil, "needs the package sox"),
+    arguments: [
+      Container.wav, .flac, .aiff, .au, .ogg,
+    ])
+  func `sox agrees on frames`(_ container: Container) throws {
+    let folder = try Folder()
+    let path = folder.file("x." + container.pathExtension)
+    _ = try write(path, AudioFormat(container)) { $0.cues = container.hasCues ? cues : [] }
+    let frames = try #require(Program("soxi")).run(["-s", path])
+    #expect(frames.said.hasSuffix("44100\n"), "\(frames.said)")
+  }
+
+  @Test(.enabled(if: Program("python3") != nil, "needs python3"))
+  func `python's wave module reads the same samples`() throws {
+    let folder = try Folder()
+    let path = folder.file("x.wav")
+    let (summary, _) = try write(path, AudioFormat(.wav, encoding: .s24)) {
+      $0.tags = tags
+      $0.cues = cues
+      $0.checksum = true
+    }
+    let script: String =
+      "import wave,hashlib,sys; w=wave.open(sys.argv[1]); "
+      + "print(w.getnframes(),w.getframerate(),w.getnchannels(),w.getsampwidth(),"
+      + "hashlib.sha256(w.readframes(10**6)).hexdigest())"
+    let answer = try #require(Program("python3")).run(["-c", script, path])
+    let digest = try #require(summary.sha256)
+    #expect(answer.said == "44100 44100 2 3 \(digest)\n")
+  }
+
+  @Test(arguments: [Encoding.s16, .s24, .s32, .f32, .f64])
+  func `the checksum is that of the raw file`(_ encoding: Encoding) throws {
+    let folder = try Folder()
+    let (summary, _) = try write(folder.file("x.raw"), AudioFormat(.raw, encoding: encoding)) {
+      $0.checksum = true
+      $0.dither = .tpdf
+    }
+    var digest = SHA256()
+    digest.update(try folder.bytes("x.raw"))
+    let whole = digest.hexadecimal()
+    #expect(summary.sha256 == whole)
+  }
+
+  @Test(arguments: [Container.flac, .ogg, .opus, .mp3])
+  func `quality changes the size`(_ container: Container) throws {
+    let folder = try Folder()
+    let format = try AudioFormat(container, rate: container.nearestRate(to: 44_100))
+    let sizes = try [0.0, 1.0].map { quality in
+      _ = try write(folder.file("x"), format) {
+        $0.quality = quality
+        $0.seed = 1
+      }
+      return try folder.bytes("x").count
+    }
+    #expect(container == .flac ? sizes[0] > sizes[1] : sizes[0] < sizes[1])
+  }
+
+  @Test func `a WAV beyond the limit of RIFF becomes RF64`() throws {
+    let folder = try Folder()
+    // 44100 frames of 4 bytes.
+    let (late, _) = try write(folder.file("late.wav"), AudioFormat(.wav), limit: 150_000)
+    let (early, _) = try write(
+      folder.file("early.wav"), AudioFormat(.wav), { $0.frames = 44_100 }, limit: 150_000)
+    let (plain, _) = try write(folder.file("plain.wav"), AudioFormat(.wav))
+    #expect(late.isRF64 && early.isRF64 && !plain.isRF64)
+    let expected = try AudioFileReader(path: folder.file("plain.wav")).recording()
+    for name in ["late.wav", "early.wav"] {
+      #expect(try folder.bytes(name).starts(with: Array("RF64".utf8)))
+      let reader = try AudioFileReader(path: folder.file(name))
+      let container = reader.container
+      #expect(container == .rf64)
+      #expect(try reader.recording().channels == expected.channels)
+    }
+    if let ffprobe = Program("ffprobe") {
+      let answer = try ffprobe.run([
+        "-v", "error", "-show_entries", "stream=duration_ts", folder.file("late.wav"),
+      ])
+      #expect(answer.said.contains("duration_ts=44100"), "\(answer.said)")
+    }
+  }
+
+  struct Pair: Sendable, CustomTestStringConvertible {
+    let container: Container
+    let encoding: Encoding
+    let rate: Int
+    let says: String
+    var testDescription: String { "\(container) \(encoding) \(rate)" }
+  }
+
+  @Test(arguments: [
+    Pair(container: .flac, encoding: .f32, rate: 44_100, says: "s16 or s24"),
+    Pair(container: .mp3, encoding: .s16, rate: 44_100, says: "no encoding to choose"),
+    Pair(container: .opus, encoding: .compressed, rate: 44_100, says: "24000 or 48000"),
+    Pair(container: .wav, encoding: .s16, rate: 7999, says: "8000 to 192000"),
+    Pair(container: .flac, encoding: .s16, rate: 65_537, says: "multiples of 10"),
+  ])
+  func `an impossible pair is refused with what is possible`(_ row: Pair) throws {
+    do {
+      _ = try AudioFormat(row.container, encoding: row.encoding, rate: row.rate)
+      Issue.record("it was accepted")
+    } catch {
+      guard case .impossible(let text) = error else { throw error }
+      #expect(text.contains(row.says), "\(text)")
+    }
+  }
+
+  @Test func `every pair that the table allows can be written`() throws {
+    let folder = try Folder()
+    for container in Container.allCases {
+      for encoding in container.encodings {
+        for rate in container.rates ?? [
+          8000, 65_535, 192_000,
+        ] {
+          for channels in 1...2 {
+            let format = try AudioFormat(
+              container, encoding: encoding, rate: rate, channels: channels)
+            var writer = try AudioFileWriter(.path(folder.file("x")), format: format)
+            try writer.write(StereoBlock(frames: 3000))
+            let frames = try writer.finish().frames
+            #expect(frames == 3000)
+            if container == .raw { continue }
+            let reader = try AudioFileReader(path: folder.file("x"))
+            let (found, count) = (reader.rate, reader.channels)
+            // An Opus file is decoded at the rate that it was made from.
+            #expect(found == rate && count == channels, "\(container) \(encoding) \(rate)")
+          }
+        }
+      }
+    }
+  }
+}
