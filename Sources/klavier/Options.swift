@@ -47,6 +47,31 @@ struct Options: Sendable {
   /// Whether channel 10 is played, if said.
   var percussion: Bool?
 
+  /// What everything is played with, whatever the score says.
+  var preset: Program?
+
+  // Playing.
+  /// How note-offs find their notes, and what else a listener may choose about the meaning of a score.
+  var performance = Performance.Options()
+  /// How much faster than written.
+  var tempo = Rational.one
+  /// Semitones added.
+  var transpose = 0
+  /// The frequency of A4 in Hz, if said.
+  var a4: Double?
+  /// The scale and the keyboard mapping to be tuned to, by their paths.
+  var temperament: (scale: String, keyboard: String?)?
+  /// Velocities become 127 · (velocity / 127) ^ this.
+  var velocityPower = 1.0
+  /// Whether the sustain pedal works by degrees.
+  var halfPedal = true
+  /// The only tracks heard.
+  var tracks: TrackList?
+  /// Of them, the tracks heard alone.
+  var solo: TrackList?
+  /// Tracks not heard.
+  var mute: TrackList?
+
   // Level.
   /// Decibels added to everything.
   var gainDecibels = 0.0
@@ -54,8 +79,14 @@ struct Options: Sendable {
   var dither: Dither?
 
   // Begin and end.
-  /// Where the file ends.
-  var tail = Tail.auto
+  /// Where the file begins, if not at the start.
+  var start: TimePoint?
+  /// Where it is cut, if anywhere.
+  var end: TimePoint?
+  /// Where the file ends, if said: by itself, or at once where it is cut.
+  var tail: Tail?
+  /// Whether silence before the first sound is left out.
+  var trimStart = false
 
   // Messages.
   /// Whether the answer is JSON.

@@ -10,6 +10,8 @@ struct Piece: Sendable {
   let score: Score
   /// The events as they are to be played.
   let timeline: Timeline
+  /// What of it the file holds.
+  let range: TimeRange
   /// The notes read, those left out among them.
   let notes: Int
   /// What was left out of them.
@@ -23,14 +25,13 @@ struct Piece: Sendable {
   ) throws(Failure) {
     let input = try Input(path, as: options.inputFormat)
     name = input.name
-    score = input.score
-    let performance = Performance(input.score)
-    warnings.add(input.score.warnings + performance.warnings, file: name)
-    let whole = Timeline(performance, rate: rate)
-    var playing = Playing()
-    playing.percussion = options.percussion ?? !instrument.isPiano
-    let (timeline, omissions) = playing.apply(to: whole)
-    self.timeline = timeline
+    score = input.score.faster(by: options.tempo)
+    let performance = Performance(score, options: options.performance)
+    warnings.add(score.warnings + performance.warnings, file: name)
+    let playing = try Playing(options, score, isPiano: instrument.isPiano)
+    let (timeline, omissions) = playing.apply(to: Timeline(performance, rate: rate))
+    range = try TimeRange(options, score, performance.tempoMap, timeline)
+    self.timeline = range.cut(timeline)
     notes = performance.strokes.count
     self.omissions = omissions
     channels = Playing.channels(of: timeline)

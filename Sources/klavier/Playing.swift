@@ -18,6 +18,29 @@ struct Playing: Sendable {
   /// Tracks that are heard, by their index; all where nil.
   var tracks: Set<Int>?
 
+  /// What the options ask for, of a score and for an instrument; tunings are read from their files.
+  init(_ options: Options, _ score: Score, isPiano: Bool) throws(Failure) {
+    transpose = options.transpose
+    velocityPower = options.velocityPower
+    halfPedal = options.halfPedal
+    percussion = options.percussion ?? !isPiano
+    preset = options.preset
+    tuning = try Tuning(options)
+    tracks = try Self.tracks(options, score)
+  }
+
+  /// Everything as it is written.
+  init() {}
+
+  private static func tracks(_ options: Options, _ score: Score) throws(Failure) -> Set<Int>? {
+    var heard = Set(score.tracks.indices)
+    for list in [options.tracks, options.solo] {
+      if let list { heard.formIntersection(try list.indices(in: score)) }
+    }
+    if let mute = options.mute { heard.subtract(try mute.indices(in: score)) }
+    return heard.count == score.tracks.count ? nil : heard
+  }
+
   /// What was left out.
   struct Omissions: Sendable, Hashable {
     /// Notes on drum channels.
@@ -157,5 +180,39 @@ private struct Pass {
     }
     note.velocity = velocities[Int(note.velocity) & 127]
     return note
+  }
+}
+
+extension Tuning {
+  /// The tuning that the options ask for; nil for equal temperament at 440 Hz.
+  init?(_ options: Options) throws(Failure) {
+    guard let temperament = options.temperament else {
+      guard let a4 = options.a4 else { return nil }
+      self.init(a4: a4)
+      return
+    }
+    if temperament.keyboard != nil, options.a4 != nil {
+      throw Failure(
+        .usage, "--a4 and a keyboard mapping both say how high the scale is", hint: "leave out one")
+    }
+    let scale = try Self.read(temperament.scale) { bytes throws(ScoreError) in
+      try ScalaScale(scl: bytes)
+    }
+    var keyboard = ScalaKeyboard(a4: options.a4 ?? 440)
+    if let path = temperament.keyboard {
+      keyboard = try Self.read(path) { bytes throws(ScoreError) in try ScalaKeyboard(kbm: bytes) }
+    }
+    do throws(ScoreError) {
+      try self.init(scale, on: keyboard)
+    } catch {
+      throw Failure(error, file: temperament.keyboard ?? temperament.scale)
+    }
+  }
+
+  private static func read<Content>(
+    _ path: String, _ reader: ([UInt8]) throws(ScoreError) -> Content
+  ) throws(Failure) -> Content {
+    let bytes = try FileBytes.read(path)
+    do throws(ScoreError) { return try reader(bytes) } catch { throw Failure(error, file: path) }
   }
 }

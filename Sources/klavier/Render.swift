@@ -35,12 +35,12 @@ enum Render {
     var player = try instrument.player(
       rate: target.format.rate, channels: piece.channels, options)
     var sink = try Failure.of { () throws(AudioFileError) in
-      try OutputSink(target, seed: options.seed)
+      try OutputSink(target, piece.range, seed: options.seed)
     }
     var progress = Progress(
       Target.stem(of: path), total: piece.timeline.endFrame, rate: target.format.rate, options)
     let renderer = Renderer(
-      tail: options.tail.renderer(rate: target.format.rate),
+      tail: piece.range.tail,
       gain: Float(ExactMath.gain(decibels: options.gainDecibels)))
     do throws(AudioFileError) {
       _ = try renderer.render(piece.timeline, with: &player, to: &sink) { frames in
@@ -76,17 +76,6 @@ enum Render {
       if target.path == "-" { Messages.say(line) } else { Messages.answer(line) }
     } else if !options.quiet {
       Messages.say(summary.line)
-    }
-  }
-}
-
-extension Options.Tail {
-  /// The same at a rate.
-  func renderer(rate: Int) -> Renderer.Tail {
-    switch self {
-    case .auto: .auto
-    case .none: .none
-    case .seconds(let seconds): .frames(Int((seconds * Double(rate)).rounded()))
     }
   }
 }

@@ -1,3 +1,5 @@
+import Score
+
 /// Reads the values of options; what cannot be read is told with what would have been.
 enum Value {
   /// A whole number within a range.
@@ -18,6 +20,18 @@ enum Value {
       )
     }
     return value
+  }
+
+  /// A decimal number, 0 or more, exactly; nil where the text is none or has more than 12 digits on a
+  /// side of its point.
+  static func decimal(_ text: Substring) -> Rational? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let digits = parts.joined()
+    guard parts.count <= 2, !digits.isEmpty, parts.allSatisfy({ $0.count <= 12 }),
+      digits.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int128(digits)
+    else { return nil }
+    let decimals = parts.count == 2 ? parts[1].count : 0
+    return Rational(number, (0..<decimals).reduce(Int128(1)) { power, _ in power * 10 })
   }
 
   /// One of a few names.
