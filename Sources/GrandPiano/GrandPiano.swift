@@ -46,6 +46,7 @@ public struct GrandPiano: Synthesizer {
   ) {
     let frames = block.frames
     let played = events.filter { timed in
+      if settings.playsPercussion { return true }
       if case .noteOn(let note) = timed.event { return note.channel % 16 != 9 }
       if case .noteOff(let note, _) = timed.event { return note.channel % 16 != 9 }
       return true

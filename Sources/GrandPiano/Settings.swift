@@ -15,6 +15,8 @@ extension GrandPiano {
     public var velocityCurve = VelocityCurve.natural
     /// Whether the sustain pedal works by degrees; otherwise it is down from 64.
     public var halfPedal = true
+    /// Whether the percussion channels, 10 of each port, are played as well.
+    public var playsPercussion = false
     /// The seed of the piano's irregularities: another seed is another instrument of the same make.
     public var seed: UInt64 = 0
 

@@ -1,5 +1,6 @@
 import FluidBackend
 import Glibc
+import GrandPiano
 import Score
 import Synthesis
 
@@ -63,7 +64,11 @@ enum Instrument: Sendable {
   /// A player with no voice sounding.
   func player(rate: Int, channels: Int, _ options: Options) throws(Failure) -> Player {
     switch self {
-    case .grand: throw Failure(.noInstrument, "the grand cannot be played yet")
+    case .grand:
+      var settings = GrandPiano.Settings()
+      settings.seed = options.seed
+      settings.playsPercussion = options.percussion ?? false
+      return .grand(GrandPiano(rate: rate, jobs: options.jobs ?? Cores.count, settings: settings))
     case .fluid(let fonts):
       var settings = FluidSynthesizer.Options(rate: rate, soundFonts: fonts)
       settings.interpolationOrder = options.interpolation.fluidOrder

@@ -13,9 +13,9 @@ import Testing
   static let chord = smf([0, 0x90, 64, 80, 0, 60, 90, 0x83, 0x60, 64, 0, 0, 60, 0])
 
   @Test func `json tells the notes by onset and key`() throws {
-    let folder = try Program.Folder()
+    let folder = try BuiltCommand.Folder()
     try folder.file("a.mid", Self.chord)
-    let result = try Program.run(["info", "a.mid", "--json"], in: folder)
+    let result = try BuiltCommand.run(["info", "a.mid", "--json"], in: folder)
     #expect(result.status == 0)
     #expect(result.json["kind"] as? String == "smf")
     #expect(result.json["notes"] as? Int == 2)
@@ -29,9 +29,9 @@ import Testing
   }
 
   @Test func `a person reads length, notes and range`() throws {
-    let folder = try Program.Folder()
+    let folder = try BuiltCommand.Folder()
     try folder.file("a.mid", Self.chord)
-    let result = try Program.run(["info", "a.mid"], in: folder)
+    let result = try BuiltCommand.run(["info", "a.mid"], in: folder)
     #expect(
       result.text == """
         a.mid: smf format 0, 1 track, 2 notes, 0.5 s
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func `standard input is an input`() throws {
-    let result = try Program.run(["info", "-", "--json"], input: Self.chord)
+    let result = try BuiltCommand.run(["info", "-", "--json"], input: Self.chord)
     #expect(result.status == 0)
     #expect(result.json["file"] as? String == "standard input")
   }
@@ -65,23 +65,25 @@ import Testing
     Bad(arguments: ["check", "cut.mid"], status: 65, says: "cut.mid: "),
   ])
   func `what cannot be read is said with its status`(row: Bad) throws {
-    let folder = try Program.Folder()
+    let folder = try BuiltCommand.Folder()
     try folder.file("empty", [])
     try folder.file("cut.mid", Self.chord.prefix(10))
-    let result = try Program.run(row.arguments, in: folder)
+    let result = try BuiltCommand.run(row.arguments, in: folder)
     #expect(result.status == row.status)
     #expect(result.errors.contains(row.says), "\(result.errors)")
     #expect(result.output.isEmpty)
   }
 
   @Test func `a warning is an error where that is wished`() throws {
-    let folder = try Program.Folder()
+    let folder = try BuiltCommand.Folder()
     try folder.file("hangs.mid", Self.smf([0, 0x90, 60, 80]))
-    let told = try Program.run(["info", "hangs.mid"], in: folder)
+    let told = try BuiltCommand.run(["info", "hangs.mid"], in: folder)
     #expect(told.status == 0)
     #expect(told.errors.contains("warning: "))
-    #expect(try Program.run(["info", "hangs.mid", "--warnings", "error"], in: folder).status == 1)
-    #expect(try Program.run(["check", "hangs.mid", "--warnings", "error"], in: folder).status == 1)
-    #expect(try Program.run(["check", "hangs.mid"], in: folder).status == 0)
+    #expect(
+      try BuiltCommand.run(["info", "hangs.mid", "--warnings", "error"], in: folder).status == 1)
+    #expect(
+      try BuiltCommand.run(["check", "hangs.mid", "--warnings", "error"], in: folder).status == 1)
+    #expect(try BuiltCommand.run(["check", "hangs.mid"], in: folder).status == 0)
   }
 }

@@ -36,15 +36,32 @@ import Testing
     Row("a.mid -i a.sf2 -i b.sf2") { $0.options.instruments == ["a.sf2", "b.sf2"] },
     Row("a.mid -b fluidsynth") { $0.options.backend == .fluidsynth },
     Row("a.mid --tail auto") { $0.options.tail == .auto },
-    Row("a.mid --tail none") { $0.options.tail == .none },
+    Row("a.mid --tail none") { $0.options.tail == Options.Tail.none },
     Row("a.mid --tail 2.5") { $0.options.tail == .seconds(2.5) },
+    Row("a.mid --start 12.5") { $0.options.start == .seconds(Rational(25, 2)) },
+    Row("a.mid --start 1:02.5") { $0.options.start == .seconds(Rational(125, 2)) },
+    Row("a.mid --end 1:00:01") { $0.options.end == .seconds(Rational(3601)) },
+    Row("a.mid --start b3") { $0.options.start == .bar(.init(bar: 3)) },
+    Row("a.mid --end b3:2.5") { $0.options.end == .bar(.init(bar: 3, beat: Rational(5, 2))) },
+    Row("a.mid --tempo 1.1") { $0.options.tempo == Rational(11, 10) },
+    Row("a.mid --transpose -12") { $0.options.transpose == -12 },
+    Row("a.mid --preset 8:4") { $0.options.preset == Program(bank: 8, number: 4) },
+    Row("a.mid --preset 128:0") { $0.options.preset?.isPercussion == true },
+    Row("a.mid --temperament a.scl") { $0.options.temperament?.scale == "a.scl" },
+    Row("a.mid --temperament a,b.scl,c.kbm") {
+      $0.options.temperament?.scale == "a,b.scl" && $0.options.temperament?.keyboard == "c.kbm"
+    },
+    Row("a.mid --overlap cut --sequence 2 --until-eot") {
+      $0.options.performance.overlap == .cut && $0.options.performance.sequence == 2
+        && $0.options.performance.lastsUntilEndOfTrack
+    },
     Row("a.mid --percussion off") { $0.options.percussion == false },
     Row("a.mid --seed 18446744073709551615") { $0.options.seed == .max },
     Row("a.mid -qj2") { $0.options.quiet && $0.options.jobs == 2 },
     Row("a.mid --input-format smf") { $0.options.inputFormat == .smf },
     Row("a.mid --warnings error") { $0.options.warningsAreErrors },
     Row("a.mid") { $0.options.channels == 2 && $0.options.gainDecibels == 0 },
-    Row("a.mid") { $0.options.seed == 0 && $0.options.tail == .auto && $0.options.rate == nil },
+    Row("a.mid") { $0.options.seed == 0 && $0.options.tail == nil && $0.options.rate == nil },
   ])
   func `a command line is understood`(row: Row) throws {
     #expect(row.holds(try Parsing(row.line.split(separator: " ").map(String.init))))
@@ -81,6 +98,14 @@ import Testing
       "did you mean 'fluidsynth'?"),
     Wrong("a.mid --percussion maybe", "--percussion: 'maybe' is none of on, off"),
     Wrong("a.mid --seed -1", "--seed: '-1' is not a whole number from 0 to 18446744073709551615"),
+    Wrong("a.mid --tempo 0", "--tempo: '0' is not a number from 0.01 to 100"),
+    Wrong("a.mid --preset 4", "--preset: '4' is no preset; expected BANK:PROGRAM, as 0:4"),
+    Wrong(
+      "a.mid --start b0",
+      "--start: 'b0' is no time; expected seconds (12.5), minutes and seconds (1:02.5) or a bar and a beat (b3:2.5)"
+    ),
+    Wrong(
+      "a.mid --tracks ,", "--tracks: ',' names no track; expected numbers or names between commas"),
     Wrong("a.mid --output=", "--output: the output has no name"),
   ])
   func `a wrong command line says what is wrong`(row: Wrong) {

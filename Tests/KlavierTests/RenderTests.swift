@@ -10,17 +10,16 @@ enum InstalledFont {
   static let comment: Comment = "needs libfluidsynth3 and a SoundFont, as in timgm6mb-soundfont"
 }
 
-@Suite(.enabled(if: InstalledFont.font != nil, InstalledFont.comment)) struct RenderTests {
-  let folder: Program.Folder
+@Suite struct RenderTests {
+  let folder: BuiltCommand.Folder
 
   init() throws {
-    folder = try Program.Folder()
+    folder = try BuiltCommand.Folder()
     try folder.file("a.mid", InfoTests.chord)
   }
 
-  func run(_ line: String, input: [UInt8] = []) throws -> Program.Result {
-    try Program.run(
-      line.split(separator: " ").map(String.init) + ["-b", "fluidsynth"], in: folder, input: input)
+  func run(_ line: String, input: [UInt8] = []) throws -> BuiltCommand.Result {
+    try BuiltCommand.run(line.split(separator: " ").map(String.init), in: folder, input: input)
   }
 
   @Test func `a score becomes a file of the right length`() throws {
@@ -30,7 +29,8 @@ enum InstalledFont {
     #expect(result.json["frames"] as? Int == 22050)
     #expect(result.json["notes"] as? Int == 2)
     #expect(result.json["output"] as? String == "x.wav")
-    #expect(result.json["backend"] as? String == "fluidsynth")
+    #expect(result.json["backend"] as? String == "native")
+    #expect(result.json["instrument"] as? String == "grand")
     #expect(result.json["sha256"] is NSNull)
     // A header of 44 bytes and two channels of 16 bits.
     #expect(folder.bytes("x.wav").count == 44 + 22050 * 4)
@@ -76,10 +76,12 @@ enum InstalledFont {
     Bad(line: "a.mid -o x", status: 2, says: "flac"),
     Bad(line: "a.mid -o x.flac -e f32", status: 2, says: "s16"),
     Bad(line: "a.mid a.mid -o x.wav", status: 2, says: "one output for 2 inputs"),
-    Bad(line: "a.mid -o x.wav -i none.sf2", status: 69, says: "none.sf2"),
-    Bad(line: "a.mid -o x.wav -i a.mid", status: 69, says: "a.mid"),
-    Bad(line: "a.mid -o x.wav -i grand", status: 2, says: "the grand is built in"),
-    Bad(line: "a.mid -o x.wav -r 192000", status: 2, says: "96000"),
+    Bad(line: "a.mid -o x.wav -b fluidsynth -i grand", status: 2, says: "the grand is built in"),
+    Bad(line: "a.mid -o x.wav --tracks 2", status: 2, says: "there is no track '2'"),
+    Bad(line: "a.mid -o x.wav --start 9", status: 2, says: "which lasts 0.5 s"),
+    Bad(line: "a.mid -o x.wav --start 0.2 --end 0.1", status: 2, says: "--end does not lie behind"),
+    Bad(line: "a.mid -o x.wav --temperament no.scl", status: 66, says: "no.scl"),
+    Bad(line: "a.mid -o x.wav --temperament a.mid", status: 65, says: "a.mid"),
     Bad(line: "a.mid -o no/x.wav", status: 73, says: "No such file or directory"),
     Bad(line: "a.mid -o . -f wav", status: 73, says: "Is a directory"),
     Bad(line: "a.mid -o a.mid -f wav", status: 73, says: "is also an input"),
@@ -91,7 +93,7 @@ enum InstalledFont {
     try folder.file("hangs.mid", InfoTests.smf([0, 0x90, 60, 80]))
     let before = folder.names
     let result =
-      row.line.isEmpty ? try Program.run(["--what"], in: folder) : try run(row.line)
+      row.line.isEmpty ? try BuiltCommand.run(["--what"], in: folder) : try run(row.line)
     #expect(result.status == row.status, "\(result.errors)")
     #expect(result.errors.contains(row.says), "\(result.errors)")
     #expect(result.output.isEmpty)
@@ -110,6 +112,16 @@ enum InstalledFont {
     #expect(drum.json["notesLeftOut"] as? Int == 1)
   }
 
+  @Test func `a drum channel is left out by the grand unless it is wished`() throws {
+    try folder.file("drum.mid", InfoTests.smf([0, 0x99, 36, 80, 10, 36, 0]))
+    let without = try run("drum.mid -o x.wav --json")
+    #expect(without.json["notesLeftOut"] as? Int == 1)
+    #expect(without.errors.contains("silent: all notes are on drum channels"))
+    let with = try run("drum.mid -o x.wav --percussion on --json")
+    #expect(with.errors == "")
+    #expect(with.json["notesLeftOut"] as? Int == 0)
+  }
+
   @Test func `clipping is counted and the cure is told`() throws {
     let result = try run("a.mid -o x.wav --gain 40 --json")
     #expect(result.status == 0)
@@ -122,5 +134,35 @@ enum InstalledFont {
     let less = 40 + (Double(named ?? "") ?? 0)
     let cured = try run("a.mid -o x.wav --gain \(less) --dither none --json")
     #expect(cured.json["clipped"] as? Int == 0, "\(cured.errors)")
+  }
+}
+
+@Suite(.enabled(if: InstalledFont.font != nil, InstalledFont.comment)) struct FluidRenderTests {
+  @Test func `FluidSynth plays and names its SoundFont`() throws {
+    let folder = try BuiltCommand.Folder()
+    try folder.file("a.mid", InfoTests.chord)
+    let result = try BuiltCommand.run(
+      ["a.mid", "-b", "fluidsynth", "-o", "x.wav", "--tail", "none", "--json"], in: folder)
+    #expect(result.status == 0)
+    #expect(result.json["backend"] as? String == "fluidsynth")
+    #expect((result.json["instrument"] as? String)?.isEmpty == false)
+    #expect(result.json["frames"] as? Int == 22050)
+  }
+
+  @Test(
+    arguments: [
+      (["-i", "none.sf2"], 69, "none.sf2"), (["-i", "a.mid"], 69, "a.mid"),
+      (["-r", "192000"], 2, "96000"),
+    ] as [([String], Int32, String)])
+  func `what FluidSynth cannot do is said`(
+    options: [String], status: Int32, says: String
+  ) throws {
+    let folder = try BuiltCommand.Folder()
+    try folder.file("a.mid", InfoTests.chord)
+    let result = try BuiltCommand.run(
+      ["a.mid", "-b", "fluidsynth", "-o", "x.wav"] + options, in: folder)
+    #expect(result.status == status)
+    #expect(result.errors.contains(says), "\(result.errors)")
+    #expect(folder.names == ["a.mid"])
   }
 }

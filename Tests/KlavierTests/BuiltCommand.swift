@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The built command, run as a person would run it.
-struct Program {
+struct BuiltCommand {
   /// What a run left behind.
   struct Result {
     let status: Int32
