@@ -36,6 +36,7 @@ import Testing
       result.text == """
         a.mid: smf format 0, 1 track, 2 notes, 0.5 s
           tempo: 120
+          meter: 4/4
           track 1: 2 notes, C4 to E4, channel 1
 
         """)
