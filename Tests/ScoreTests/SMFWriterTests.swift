@@ -1,0 +1,124 @@
+import Testing
+
+@testable import Score
+
+struct SMFWriterTests {
+  /// What a reader gives back of a score: its events and its ticks.
+  static func content(_ score: Score) -> [EventList] { score.tracks.map(\.events) }
+
+  @Test func `what is written is read back, event for event`() throws {
+    for seed in 0..<300 {
+      var random = RandomScore(seed: UInt64(seed))
+      let score = random.score()
+      let (bytes, warnings) = score.midiFile()
+      let again = try Score(midiFile: bytes)
+      #expect(Self.content(again) == Self.content(score), "seed \(seed)")
+      #expect(again.timebase == score.timebase)
+      #expect(warnings.isEmpty && again.warnings.isEmpty, "seed \(seed)")
+    }
+  }
+
+  @Test func `midicsv says the same events`() throws {
+    for seed in 0..<100 {
+      var random = RandomScore(seed: UInt64(1000 + seed))
+      let score = random.score()
+      let again = try Score(midiCSV: score.midiCSV().bytes)
+      #expect(Self.content(again) == Self.content(score), "seed \(seed)")
+      #expect(again.timebase == score.timebase)
+    }
+  }
+
+  @Test func `bytes are those of the standard`() {
+    let score = Score(
+      kind: .smf, timebase: .ticksPerQuarter(480),
+      tracks: [
+        Track(events: [
+          TimedMessage(0, .noteOn(channel: 0, key: 60, velocity: 100)),
+          TimedMessage(480, .noteOn(channel: 0, key: 64, velocity: 100)),
+          TimedMessage(480, .noteOff(channel: 0, key: 60, velocity: 64)),
+        ])
+      ])
+    let track: [UInt8] = [
+      0, 0x90, 60, 100, 0x83, 0x60, 64, 100, 0, 0x80, 60, 64, 0, 0xFF, 0x2F, 0,
+    ]
+    #expect(
+      score.midiFile().bytes
+        == SMFBytes.header(format: 0, tracks: 1, division: 480) + SMFBytes.track(track))
+  }
+
+  @Test func `a meter with an unusual click keeps it`() throws {
+    let bytes = SMFBytes.file([
+      SMFBytes.track([0, 0xFF, 0x58, 4, 6, 3, 36, 8], SMFBytes.c4, SMFBytes.endOfTrack)
+    ])
+    #expect(try Score(midiFile: bytes).midiFile().bytes == bytes)
+  }
+
+  @Test func `names outside the events come into the file`() throws {
+    let score = Score(
+      kind: .notes, timebase: .ticksPerQuarter(480),
+      tracks: [
+        Track(name: "rh", events: [TimedMessage]()), Track(name: "lh", events: [TimedMessage]()),
+      ], title: "Walk", copyright: "none")
+    let again = try Score(midiFile: score.midiFile().bytes)
+    #expect(again.tracks.map(\.name) == ["rh", "lh"])
+    #expect(again.copyright == "none")
+  }
+
+  @Test func `a tempo ramp becomes steps that last as long`() throws {
+    // 60 to 120 over four quarters lasts 60·4/60·ln 2 s; then 120 holds.
+    let score = Score(
+      kind: .notes, timebase: .ticksPerQuarter(480),
+      tracks: [
+        Track(events: [
+          TimedMessage(
+            0, .tempoRamp(start: .one, end: Rational(1, 2), quarters: Rational(4))),
+          TimedMessage(0, .noteOn(channel: 0, key: 60, velocity: 64)),
+          TimedMessage(3840, .noteOff(channel: 0, key: 60, velocity: 64)),
+        ])
+      ])
+    let map = TempoMap(try Score(midiFile: score.midiFile().bytes))
+    let wanted = TempoMap(score)
+    for tick in stride(from: 0 as Int64, through: 3840, by: 480) {
+      #expect(abs((map.seconds(at: tick) - wanted.seconds(at: tick)).double) < 1e-6)
+    }
+    #expect(abs(wanted.seconds(at: 1920).double - 2.772588722239781) < 1e-12)
+  }
+
+  @Test func `more ticks than a file can have are scaled exactly where that can be`() throws {
+    func score(_ tick: Int64) -> Score {
+      Score(
+        kind: .notes, timebase: .ticksPerQuarter(96000),
+        tracks: [
+          Track(events: [
+            TimedMessage(0, .noteOn(channel: 0, key: 60, velocity: 64)),
+            TimedMessage(tick, .noteOff(channel: 0, key: 60, velocity: 64)),
+          ])
+        ])
+    }
+    let exact = score(96500).midiFile()
+    #expect(exact.warnings.isEmpty)
+    #expect(Performance(try Score(midiFile: exact.bytes)).strokes[0].off == 193)
+    #expect(score(96001).midiFile().warnings.count == 1)
+  }
+
+  @Test func `clock time stays clock time`() throws {
+    let score = Score(
+      kind: .smf, timebase: .secondsPerTick(Rational(1, 1000)),
+      tracks: [
+        Track(events: [
+          TimedMessage(0, .noteOn(channel: 0, key: 60, velocity: 64)),
+          TimedMessage(1000, .noteOff(channel: 0, key: 60, velocity: 64)),
+        ])
+      ])
+    #expect(try Score(midiFile: score.midiFile().bytes).timebase == score.timebase)
+  }
+
+  @Test func `a rest longer than a number is bridged`() throws {
+    let far: Int64 = 5_000_000_000
+    let score = Score(
+      kind: .smf, timebase: .ticksPerQuarter(480),
+      tracks: [Track(events: [TimedMessage(far, .program(channel: 0, number: 1))])])
+    let again = try Score(midiFile: score.midiFile().bytes)
+    #expect(again.tracks[0].events.contains(TimedMessage(far, .program(channel: 0, number: 1))))
+  }
+}
