@@ -1,0 +1,141 @@
+/// Plays a voice's symbols in their order into a performance.
+struct ABCPlayer {
+  let voice: Int
+  let lines: [ABCLine]
+  /// Where the next symbol begins, in whole notes.
+  var position = Rational.zero
+  var barBegin = Rational.zero
+  /// The begins of the last bars, for overlays over several of them.
+  var bars: [Rational] = []
+  var layer = 0
+  /// While an overlay is played: where the voice itself had got to, and the bars left.
+  var overlay: (end: Rational, barsLeft: Int)?
+  /// Where a `(&` began.
+  var overlayBegin: Rational?
+
+  var meter = ABCMeter()
+  var unit = Rational(1, 8)
+  var beat = ABCBeat()
+  var channel: UInt8?
+  var transpose = 0
+  var middleC = 60
+  var octaves = 0
+  var graceDivider = 4
+  var graceShare: Rational?
+  var chordAttack = 0
+  var trim = Rational.zero
+  var fermataAddsUnit = false
+  var deltaLoudness = 15
+  var isTrilling = false
+  var bend = 0
+  var hairpin: ABCHairpin?
+  var closing: ABCHairpin?
+  /// Notes that are tied on: what key in which layer, and which note of the performance.
+  var ties: [(layer: Int, key: Int, note: Int)] = []
+  /// How often each symbol was played, for the verses.
+  var times: [Int: Int] = [:]
+  var accompaniment: ABCAccompaniment
+  var performance = ABCPerformance()
+  /// How many notes may still be played; below 0 when one was left out.
+  var notesLeft = ABCTuneReader.most
+  var warnings: [(symbol: ABCSymbol, message: String)] = []
+
+  init(voice: Int, lines: [ABCLine], playsChords: Bool) {
+    self.voice = voice
+    self.lines = lines
+    accompaniment = ABCAccompaniment(voice: voice, playsChords: playsChords)
+  }
+
+  var track: ABCTrackID { ABCTrackID(voice: voice, layer: layer) }
+
+  /// Where the voice has got to, overlays set aside.
+  var end: Rational { max(overlay?.end ?? .zero, position) }
+
+  mutating func play(_ symbols: [ABCSymbol], order: [Int]) {
+    for index in order where notesLeft >= 0 && !accompaniment.isFull {
+      play(symbols[index], at: index)
+    }
+  }
+
+  private mutating func play(_ symbol: ABCSymbol, at index: Int) {
+    switch symbol.kind {
+    case .note(let note): play(note, symbol: symbol, at: index)
+    case .bar: endBar()
+    case .overlay(let count): beginOverlay(bars: count)
+    case .overlayBegin: overlayBegin = position
+    case .overlayEnd:
+      if let open = overlay { position = max(open.end, position) }
+      overlay = nil
+      overlayBegin = nil
+      layer = 0
+    case .tempo(let tempo): performance.tempos.append((position, tempo))
+    case .meter(let meter):
+      self.meter = meter
+      if voice == 0 {
+        add(.meter(beats: meter.beats, unit: meter.unit))
+      }
+      accompaniment.setMeter(meter, at: position)
+    case .key(let sharps, let minor):
+      if voice == 0, abs(sharps) <= 7 { add(.keySignature(sharps: sharps, minor: minor)) }
+    case .directive(let directive): obey(directive)
+    case .ending, .way: break
+    }
+  }
+
+  mutating func add(_ message: Message) {
+    performance.signs.append(
+      ABCPerformance.Sign(position: position, track: track, channel: channel, message: message))
+  }
+
+  private mutating func endBar() {
+    if let open = overlay, overlayBegin == nil {
+      if open.barsLeft > 1 {
+        overlay?.barsLeft -= 1
+      } else {
+        position = max(open.end, position)
+        overlay = nil
+        layer = 0
+      }
+    }
+    if position > barBegin {
+      accompaniment.bar(from: barBegin, to: position, meter: meter)
+      if overlay == nil {
+        bars.append(barBegin)
+        if bars.count > 64 { bars.removeFirst() }
+      }
+      barBegin = position
+    }
+  }
+
+  private mutating func beginOverlay(bars count: Int) {
+    let back: Rational
+    if let overlayBegin {
+      back = overlayBegin
+    } else if count > 1, !bars.isEmpty {
+      back = bars[max(bars.count - count + 1, 0)]
+    } else {
+      back = barBegin
+    }
+    overlay = (max(overlay?.end ?? position, position), count)
+    position = back
+    if overlayBegin == nil { barBegin = back }
+    layer = min(layer + 1, 15)
+  }
+
+  /// The voice is over for now: a bar may be open.
+  mutating func endPart() {
+    overlayBegin = nil
+    if overlay != nil { overlay?.barsLeft = 1 }
+    endBar()
+  }
+
+  /// The voice is over.
+  mutating func finish() {
+    endPart()
+    closeHairpin(next: nil)
+    if let open = hairpin { closing = open }
+    closeHairpin(next: nil)
+    accompaniment.finish(at: position, into: &performance)
+    performance.end = position
+  }
+}
