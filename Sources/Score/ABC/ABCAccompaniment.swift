@@ -166,7 +166,8 @@ struct ABCAccompaniment {
   }
 
   private mutating func addBass(_ chord: ABCChordSymbol, _ begin: Rational, _ end: Rational) {
-    add(36 + (chord.bass ?? chord.root) + 12 * bassOctaves, bassVelocity, ABCTrackID.bass, begin, end)
+    add(
+      36 + (chord.bass ?? chord.root) + 12 * bassOctaves, bassVelocity, ABCTrackID.bass, begin, end)
   }
 
   private mutating func addChord(_ key: Int, _ begin: Rational, _ end: Rational) {

@@ -70,13 +70,15 @@ struct ABCAssembly {
         let velocity = UInt8(min(max(note.velocity, 1), 127))
         lists[track].append(
           Placed(
-            tick: on, rank: 3, message: .noteOn(channel: channel, key: note.key, velocity: velocity)))
+            tick: on, rank: 3, message: .noteOn(channel: channel, key: note.key, velocity: velocity)
+          ))
         lists[track].append(
           Placed(
             tick: off, rank: 0, message: .noteOff(channel: channel, key: note.key, velocity: 64)))
       }
     }
-    let last = tick(end)
+    // Rests at the very end are not heard: the score ends with its last event.
+    let last = lists.reduce(0) { max($0, $1.reduce(0) { max($0, $1.tick) }) }
     var made: [Track] = []
     for index in order.indices {
       var track = Track(name: name(of: order[index]))
@@ -84,7 +86,9 @@ struct ABCAssembly {
         track.events.append(TimedMessage(0, .port(channels.port(index))))
       }
       let sorted = lists[index].enumerated().sorted {
-        ($0.element.tick, $0.element.rank, $0.offset) < ($1.element.tick, $1.element.rank, $1.offset)
+        ($0.element.tick, $0.element.rank, $0.offset) < (
+          $1.element.tick, $1.element.rank, $1.offset
+        )
       }
       track.events += sorted.map { TimedMessage($0.element.tick, $0.element.message) }
       track.events.append(TimedMessage(max(last, track.events.last?.tick ?? 0), .endOfTrack))

@@ -15,7 +15,7 @@ extension ABCTuneReader {
         colons = 0
         bars += 1
         cursor.position += 1
-        // `|` that stands close to another bar line's begin is its own: `:||:` is one sign.
+      // `|` that stands close to another bar line's begin is its own: `:||:` is one sign.
       case ABC.open where cursor.peek(1) == ABC.bar:
         bar.isDouble = true
         cursor.position += 1

@@ -30,15 +30,15 @@ struct ABCChordSymbol: Hashable {
       return kind.isEmpty
         ? .chord(ABCChordSymbol(root: root, intervals: [], bass: bass)) : .text
     }
-    guard let intervals = kinds[kind] else { return .unknown(kind) }
-    return .chord(ABCChordSymbol(root: root, intervals: intervals, bass: bass))
+    let chord = ABCChordSymbol(root: root, intervals: kinds[kind] ?? [0, 4, 7], bass: bass)
+    return kinds[kind] == nil ? .unknown(chord, kind: kind) : .chord(chord)
   }
 
   /// What a text above a note is.
   enum Reading {
     case chord(ABCChordSymbol)
-    /// Looks like a chord of a kind that is not known.
-    case unknown([UInt8])
+    /// Looks like a chord of a kind that is not known; the major triad stands for it, as in abc2midi.
+    case unknown(ABCChordSymbol, kind: [UInt8])
     /// Is something else.
     case text
   }
@@ -66,7 +66,8 @@ struct ABCChordSymbol: Hashable {
       ("-7", [0, 3, 7, 10]), ("m7b5", [0, 3, 6, 10]), ("maj7", [0, 4, 7, 11]),
       ("M7", [0, 4, 7, 11]), ("mmaj7", [0, 3, 7, 11]), ("6", [0, 4, 7, 9]), ("m6", [0, 3, 7, 9]),
       ("aug", [0, 4, 8]), ("+", [0, 4, 8]), ("aug7", [0, 4, 8, 10]), ("+7", [0, 4, 8, 10]),
-      ("dim", [0, 3, 6]), ("dim7", [0, 3, 6, 9]), ("9", [0, 4, 7, 10, 14]),
+      ("dim", [0, 3, 6]), ("d", [0, 3, 6]), ("o", [0, 3, 6]), ("dim7", [0, 3, 6, 9]),
+      ("9", [0, 4, 7, 10, 14]),
       ("m9", [0, 3, 7, 10, 14]), ("maj9", [0, 4, 7, 11, 14]), ("M9", [0, 4, 7, 11, 14]),
       ("7b9", [0, 4, 7, 10, 13]), ("add9", [0, 4, 7, 14]), ("6/9", [0, 4, 7, 9, 14]),
       ("11", [0, 4, 7, 10, 14, 17]), ("13", [0, 4, 7, 10, 14, 21]), ("dim9", [0, 3, 6, 9, 13]),

@@ -45,7 +45,8 @@ extension ABCDecoration {
     let silent = [
       "0", "1", "2", "3", "4", "5", "+", "plus", "open", "snap", "thumb", "upbow", "downbow", "u",
       "v", "tenuto", "nil", "none", "shortphrase", "mediumphrase", "longphrase", "editorial",
-      "courtesy", "cpu", "xstem", "beambr1", "beambr2", "beamon", "beam-accent", "rbstop", "stemless",
+      "courtesy", "cpu", "xstem", "beambr1", "beambr2", "beamon", "beam-accent", "rbstop",
+      "stemless",
       "opend", "dot", "sh", "dsh", "shd", "ltr", "-(", "-)", "~(", "~)", "glissando(",
       "glissando)", "invisible", "hh", "trans", "tongue", "ghost",
     ]

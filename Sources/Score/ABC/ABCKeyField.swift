@@ -20,7 +20,12 @@ struct ABCKeyField {
     let begin = cursor.position
     var changed: ABCKey?
     if cursor.isAtEnd { key = ABCKey() }
-    let first = cursor.word()
+    var first = cursor.word()
+    // `K:C^f` has its accidentals close by.
+    if let sign = first.dropFirst().firstIndex(where: { $0 == 94 || $0 == 95 }) {
+      cursor.position = sign
+      first = first[..<sign]
+    }
     if ABC.similar(first, "none") {
       changed = ABCKey()
     } else if ABC.equal(first, "HP") || ABC.equal(first, "Hp") {
@@ -74,7 +79,8 @@ struct ABCKeyField {
   }
 
   private static let clefs = [
-    "treble", "bass", "alto", "tenor", "mezzo", "mezzosoprano", "soprano", "baritone", "perc", "none",
+    "treble", "bass", "alto", "tenor", "mezzo", "mezzosoprano", "soprano", "baritone", "perc",
+    "none",
     "auto", "g", "f", "c", "p", "varbaritone", "subbass", "french",
   ]
 
@@ -148,7 +154,7 @@ struct ABCKeyField {
       {
         clefOctaves = octaves
       }
-      // The other properties say how the voice looks.
+    // The other properties say how the voice looks.
     }
   }
 

@@ -63,7 +63,8 @@ struct ABCMacro {
         guard ABC.isNoteLetter(line[index]) else { return nil }
         var step = ABCKey.step(line[index]) + (line[index] >= 97 ? 7 : 0)
         index += 1
-        while index < line.count, line[index] == UInt8(ascii: "'") || line[index] == UInt8(ascii: ",")
+        while index < line.count,
+          line[index] == UInt8(ascii: "'") || line[index] == UInt8(ascii: ",")
         {
           step += line[index] == UInt8(ascii: ",") ? -7 : 7
           index += 1

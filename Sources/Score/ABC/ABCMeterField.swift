@@ -75,7 +75,8 @@ extension ABCTempo {
         cursor.position += 1
       }
     }
-    if value == nil, !word.isEmpty, let quarters = ABCTempo.words[ABC.string(word.map(ABC.lowercase))]
+    if value == nil, !word.isEmpty,
+      let quarters = ABCTempo.words[ABC.string(word.map(ABC.lowercase))]
     {
       value = Rational(quarters)
       beat = Rational(1, 4)

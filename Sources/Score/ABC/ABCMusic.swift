@@ -136,11 +136,12 @@ extension ABCTuneReader {
     switch ABCChordSymbol.read(text, kinds: settings.chordKinds) {
     case .chord(let chord): return chord
     case .text: return nil
-    case .unknown(let kind):
-      if playsChords {
-        warn(byte, "chords of the kind '\(ABC.string(kind))' are not known and not played")
-      }
-      return nil
+    case .unknown(let chord, let kind):
+      guard playsChords else { return chord }
+      warn(
+        byte, "chords of the kind '\(ABC.string(kind))' are not known; the major triad is played",
+        hint: "define it with %%MIDI chordname")
+      return chord
     }
   }
 

@@ -45,7 +45,8 @@ extension ABCPlayer {
     velocity = min(max(velocity, 1), 127)
     bendChannel(to: note.heads.first?.cents ?? 0)
     if note.heads.contains(where: { $0.cents != note.heads[0].cents }) {
-      warnings.append((symbol, "the notes of a chord cannot be bent apart; the first one's bend is played"))
+      warnings.append(
+        (symbol, "the notes of a chord cannot be bent apart; the first one's bend is played"))
     }
     let delay = playGraces(note, velocity: velocity)
     var step = Rational(Int128(chordAttack), 4 * 480)

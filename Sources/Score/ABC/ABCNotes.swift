@@ -232,7 +232,9 @@ extension ABCTuneReader {
       }
       if cursor.position == before { cursor.position += 1 }
     }
-    if !cursor.take(ABC.close), cursor.isAtEnd { warn(begin, "this chord is not closed on its line") }
+    if !cursor.take(ABC.close), cursor.isAtEnd {
+      warn(begin, "this chord is not closed on its line")
+    }
     let factor = length(&cursor)
     if cursor.byte == ABC.minus {
       cursor.position += 1

@@ -8,6 +8,7 @@ extension ABCTuneReader {
       current = 0
       if voices[current].parts.last?.label != part {
         voices[current].parts.append((part, voices[current].symbols.count))
+        add(.part, at: byte)
       }
       beginPartLine()
       return

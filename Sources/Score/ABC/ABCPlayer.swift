@@ -52,15 +52,36 @@ struct ABCPlayer {
   var end: Rational { max(overlay?.end ?? .zero, position) }
 
   mutating func play(_ symbols: [ABCSymbol], order: [Int]) {
-    for index in order where notesLeft >= 0 && !accompaniment.isFull {
-      play(symbols[index], at: index)
+    for (place, index) in order.enumerated() where notesLeft >= 0 && !accompaniment.isFull {
+      if case .bar(let bar) = symbols[index].kind {
+        endBar(isSplit: bar.isSection && isSplit(symbols, order, after: place))
+      } else {
+        play(symbols[index], at: index)
+      }
     }
+  }
+
+  /// Whether a sign of repetition stands within a bar: what follows up to the next bar line completes what
+  /// went before.
+  private func isSplit(_ symbols: [ABCSymbol], _ order: [Int], after place: Int) -> Bool {
+    let begun = position - barBegin
+    guard !meter.isFree, begun > .zero, begun < meter.barLength else { return false }
+    var whole = begun
+    for index in order[(place + 1)...] {
+      switch symbols[index].kind {
+      case .note(let note): whole += note.length
+      case .bar, .overlay, .overlayBegin, .overlayEnd: return whole == meter.barLength
+      default: break
+      }
+      if whole > meter.barLength { return false }
+    }
+    return false
   }
 
   private mutating func play(_ symbol: ABCSymbol, at index: Int) {
     switch symbol.kind {
     case .note(let note): play(note, symbol: symbol, at: index)
-    case .bar: endBar()
+    case .bar: endBar(isSplit: false)
     case .overlay(let count): beginOverlay(bars: count)
     case .overlayBegin: overlayBegin = position
     case .overlayEnd:
@@ -78,7 +99,7 @@ struct ABCPlayer {
     case .key(let sharps, let minor):
       if voice == 0, abs(sharps) <= 7 { add(.keySignature(sharps: sharps, minor: minor)) }
     case .directive(let directive): obey(directive)
-    case .ending, .way: break
+    case .ending, .way, .part: break
     }
   }
 
@@ -87,7 +108,7 @@ struct ABCPlayer {
       ABCPerformance.Sign(position: position, track: track, channel: channel, message: message))
   }
 
-  private mutating func endBar() {
+  private mutating func endBar(isSplit: Bool) {
     if let open = overlay, overlayBegin == nil {
       if open.barsLeft > 1 {
         overlay?.barsLeft -= 1
@@ -97,6 +118,7 @@ struct ABCPlayer {
         layer = 0
       }
     }
+    if isSplit { return }
     if position > barBegin {
       accompaniment.bar(from: barBegin, to: position, meter: meter)
       if overlay == nil {
@@ -126,7 +148,7 @@ struct ABCPlayer {
   mutating func endPart() {
     overlayBegin = nil
     if overlay != nil { overlay?.barsLeft = 1 }
-    endBar()
+    endBar(isSplit: false)
   }
 
   /// The voice is over.

@@ -15,7 +15,7 @@ extension ABCTuneReader {
       }
     }
     var left = Self.most
-    if let order {
+    if let order, hasPart(of: order) {
       try play(order, with: &players, left: &left)
     } else {
       for index in voices.indices {
@@ -25,12 +25,20 @@ extension ABCTuneReader {
     return try gather(&players)
   }
 
+  /// Whether the tune has any of the parts; `P:March` in a header is no order.
+  private func hasPart(of order: [[UInt8]]) -> Bool {
+    voices.contains { voice in
+      voice.parts.contains { !$0.label.isEmpty && order.contains($0.label) }
+    }
+  }
+
   private mutating func play(
     _ order: [[UInt8]], with players: inout [ABCPlayer], left: inout Int
   ) throws(ScoreError) {
     // What stands before the first part is played first.
     for index in voices.indices {
-      let end = voices[index].parts.first { !$0.label.isEmpty }?.begin ?? voices[index].symbols.count
+      let end =
+        voices[index].parts.first { !$0.label.isEmpty }?.begin ?? voices[index].symbols.count
       try play(voices[index].symbols[..<end], of: index, with: &players, left: &left)
     }
     var known: Set<[UInt8]> = []

@@ -19,6 +19,8 @@ struct ABCSymbol {
     case key(sharps: Int, minor: Bool)
     /// A playback directive.
     case directive(ABCDirective)
+    /// A part of the tune begins.
+    case part
     /// A sign of the way through the piece.
     case way(ABCWay)
   }
@@ -84,6 +86,9 @@ struct ABCBar {
   var repeatsAfter = 0
   /// A double bar line, which parts sections.
   var isDouble = false
+
+  /// Whether it parts sections, and so may stand within a bar.
+  var isSection: Bool { repeatsBefore > 0 || repeatsAfter > 0 || isDouble }
 }
 
 /// A sign of the way through the piece.

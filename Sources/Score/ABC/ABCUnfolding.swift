@@ -42,6 +42,9 @@ struct ABCUnfolding {
       return next(after: bar, at: index)
     case .ending(let passes): return enter(passes, at: index)
     case .way(let sign): return follow(sign, at: index)
+    case .part:
+      if !isExplicit || isInEnding { newSection(at: index + 1) }
+      return index + 1
     default:
       way.append(index)
       return index + 1
@@ -105,7 +108,7 @@ struct ABCUnfolding {
       switch symbols[index].kind {
       case .ending: return index
       case .bar(let bar):
-        if index + 1 < symbols.endIndex, case .ending = symbols[index + 1].kind { return index + 1 }
+        if ending(after: index) != nil { return index + 1 }
         if bar.repeatsAfter > 0 { return index }
         if bar.repeatsBefore > 0 || bar.isDouble {
           newSection(at: index + 1)
@@ -116,6 +119,19 @@ struct ABCUnfolding {
       index += 1
     }
     return index
+  }
+
+  /// The ending that begins right after a bar line, changes of meter or key between them.
+  private func ending(after bar: Int) -> Int? {
+    var index = bar + 1
+    while index < symbols.endIndex {
+      switch symbols[index].kind {
+      case .ending: return index
+      case .note, .bar, .overlay, .overlayBegin, .overlayEnd, .way, .part: return nil
+      case .tempo, .meter, .key, .directive: index += 1
+      }
+    }
+    return nil
   }
 
   /// The highest number among the endings of the section from `begin`; 0 without endings.
@@ -137,12 +153,7 @@ struct ABCUnfolding {
       case .ending(let passes):
         highest = max(highest, passes.reduce(0) { max($0, $1.upperBound) })
       case .bar(let bar):
-        let isBeforeEnding: Bool
-        if index + 1 < symbols.endIndex, case .ending = symbols[index + 1].kind {
-          isBeforeEnding = true
-        } else {
-          isBeforeEnding = false
-        }
+        let isBeforeEnding = ending(after: index) != nil
         if !isBeforeEnding, bar.repeatsBefore > 0 || bar.repeatsAfter > 0 { return highest }
         if !isBeforeEnding, bar.isDouble, highest > 0 { return highest }
       default: break
@@ -158,7 +169,8 @@ struct ABCUnfolding {
     case .segno: return index + 1
     case .fine: return goal == nil || isCoda ? index + 1 : symbols.endIndex
     case .coda:
-      guard isCoda, let other = find(from: index + 1, where: { if case .coda = $0 { true } else { false } })
+      guard isCoda,
+        let other = find(from: index + 1, where: { if case .coda = $0 { true } else { false } })
       else { return index + 1 }
       goal = .end
       return other + 1
