@@ -16,7 +16,7 @@ struct ABCUnfolding {
   private var plays = 1
   /// Whether an ending of this pass is being played.
   private var isInEnding = false
-  /// Whether this is the time after D.C. or D.S., without repeats.
+  /// How the time after a jump back ends, which is played without repeats; nil before the jump.
   private var goal: ABCWay.Goal?
 
   /// The way through `symbols`, of at most `most` steps.
@@ -163,7 +163,7 @@ struct ABCUnfolding {
     return highest
   }
 
-  /// Signs of the way: D.C. and D.S. are followed once, and without repeats.
+  /// Follows a sign of the way; a jump back is followed once.
   private mutating func follow(_ sign: ABCWay, at index: Int) -> Int {
     switch sign {
     case .segno: return index + 1
