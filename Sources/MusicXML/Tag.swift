@@ -10,7 +10,7 @@ enum Tag: String, CaseIterable, Sendable {
   // The frame of a document, and of an MXL container.
   case scorePartwise = "score-partwise"
   case scoreTimewise = "score-timewise"
-  case opus, container, rootfile
+  case opus, container, rootfiles, rootfile
   case fullPath = "full-path"
   case mediaType = "media-type"
   case part, measure, defaults, work, identification, creator, rights, credit
