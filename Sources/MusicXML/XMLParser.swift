@@ -23,9 +23,14 @@ struct XMLParser {
       throw XMLFailure(.tooLarge, byte: 0, "no memory for the XML parser")
     }
     defer { unsafe XML_ParserFree(parser) }
-    let builder = TreeBuilder(documentBytes: document.count)
-    unsafe builder.parser = unsafe parser
-    unsafe XML_SetUserData(parser, Unmanaged.passUnretained(builder).toOpaque())
+    // A struct behind a pointer: a class would check every access for exclusivity, a fifth of all time.
+    let builder = UnsafeMutablePointer<TreeBuilder>.allocate(capacity: 1)
+    unsafe builder.initialize(to: TreeBuilder(documentBytes: document.count, parser: parser))
+    defer {
+      unsafe builder.deinitialize(count: 1)
+      unsafe builder.deallocate()
+    }
+    unsafe XML_SetUserData(parser, builder)
     unsafe register(on: parser)
     unsafe klavier_limit_expansion(parser, Float(growth), UInt64(freeBytes))
 
@@ -43,11 +48,11 @@ struct XMLParser {
       }
       begin += count
       if status != XML_STATUS_OK {
-        if let failure = builder.failure { throw failure }
+        if let failure = unsafe builder.pointee.failure { throw failure }
         throw unsafe XMLParser.failure(parser)
       }
     } while begin < document.count
-    return builder.tree
+    return unsafe builder.pointee.tree
   }
 
   private static func register(on parser: OpaquePointer) {
@@ -55,22 +60,22 @@ struct XMLParser {
       parser,
       { data, name, attributes in
         guard let data = unsafe data, let name = unsafe name else { return }
-        unsafe TreeBuilder.of(data).begin(name, attributes)
+        unsafe TreeBuilder.of(data).pointee.begin(name, attributes)
       },
       { data, _ in
         guard let data = unsafe data else { return }
-        unsafe TreeBuilder.of(data).end()
+        unsafe TreeBuilder.of(data).pointee.end()
       })
     unsafe XML_SetCharacterDataHandler(parser) { data, text, count in
       guard let data = unsafe data, let text = unsafe text, count > 0 else { return }
-      unsafe TreeBuilder.of(data).add(UnsafeBufferPointer(start: text, count: Int(count)))
+      unsafe TreeBuilder.of(data).pointee.add(UnsafeBufferPointer(start: text, count: Int(count)))
     }
     unsafe XML_SetEntityDeclHandler(parser) { data, name, isParameter, value, count, _, _, _, _ in
       guard let data = unsafe data, isParameter == 0, let value = unsafe value else { return }
       let builder = unsafe TreeBuilder.of(data)
       let holds = unsafe UnsafeBufferPointer(start: value, count: Int(count))
       if unsafe holds.contains(CChar(UInt8(ascii: "&"))) {
-        unsafe builder.stop(
+        unsafe builder.pointee.stop(
           XMLFailure(
             .unsupported, byte: 0,
             "the entity \(name.map { unsafe String(cString: $0) } ?? "") holds another entity or a character reference that makes one; that is not expanded"
@@ -81,14 +86,14 @@ struct XMLParser {
       guard let parser = unsafe parser, let data = unsafe klavier_user_data(parser) else {
         return 0
       }
-      unsafe TreeBuilder.of(data).failure = XMLFailure(
+      unsafe TreeBuilder.of(data).pointee.failure = XMLFailure(
         .unsupported, byte: max(0, Int(XML_GetCurrentByteIndex(parser))),
         "an external entity; nothing outside the file is read")
       return 0
     }
     unsafe XML_SetSkippedEntityHandler(parser) { data, name, isParameter in
       guard let data = unsafe data, let name = unsafe name, isParameter == 0 else { return }
-      unsafe TreeBuilder.of(data).skip(entity: String(cString: name))
+      unsafe TreeBuilder.of(data).pointee.skip(entity: String(cString: name))
     }
   }
 
@@ -140,31 +145,32 @@ struct XMLFailure: Error, Hashable {
 
 /// What expat's callbacks write to.
 @safe
-private final class TreeBuilder {
+private struct TreeBuilder {
   var tree = XMLTree()
   var failure: XMLFailure?
-  var parser: OpaquePointer?
+  private let parser: OpaquePointer
   private var open: [UInt32] = []
   // Elements inside one that nobody reads are only counted.
   private var silentDepth = 0
   private let limit: Int
 
-  init(documentBytes: Int) {
+  init(documentBytes: Int, parser: OpaquePointer) {
+    unsafe self.parser = unsafe parser
     limit = documentBytes * XMLParser.growth + XMLParser.freeBytes
     open.reserveCapacity(32)
     tree.nodes.reserveCapacity(documentBytes / 24)
     tree.text.reserveCapacity(documentBytes / 12)
   }
 
-  static func of(_ data: UnsafeMutableRawPointer) -> TreeBuilder {
-    unsafe Unmanaged<TreeBuilder>.fromOpaque(data).takeUnretainedValue()
+  static func of(_ data: UnsafeMutableRawPointer) -> UnsafeMutablePointer<TreeBuilder> {
+    unsafe data.assumingMemoryBound(to: TreeBuilder.self)
   }
 
   private var byte: UInt32 {
     UInt32(clamping: unsafe XML_GetCurrentByteIndex(parser))
   }
 
-  func begin(
+  mutating func begin(
     _ name: UnsafePointer<CChar>,
     _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
   ) {
@@ -208,7 +214,7 @@ private final class TreeBuilder {
     checkGrowth()
   }
 
-  func end() {
+  mutating func end() {
     if silentDepth > 0 {
       silentDepth -= 1
       return
@@ -220,31 +226,33 @@ private final class TreeBuilder {
     }
   }
 
-  func add(_ text: UnsafeBufferPointer<CChar>) {
+  mutating func add(_ text: UnsafeBufferPointer<CChar>) {
     if silentDepth > 0 { return }
-    guard let last = open.last, Int(last) == tree.nodes.count - 1 else { return }  // between elements
-    if tree.nodes[Int(last)].textStart == UInt32(tree.text.count),
-      unsafe text.allSatisfy({ UInt8(bitPattern: $0).isXMLSpace })
-    {
-      return
+    // What stands between elements is not text.
+    guard let last = open.last, Int(last) == tree.nodes.count - 1 else { return }
+    if tree.nodes[Int(last)].textStart == UInt32(tree.text.count) {
+      var index = 0
+      while index < text.count, unsafe UInt8(bitPattern: text[index]).isXMLSpace { index += 1 }
+      if index == text.count { return }
     }
     unsafe text.withMemoryRebound(to: UInt8.self) { unsafe tree.text.append(contentsOf: $0) }
     checkGrowth()
   }
 
-  func skip(entity: String) {
+  mutating func skip(entity: String) {
     if tree.firstSkippedEntity == nil { tree.firstSkippedEntity = (entity, byte) }
   }
 
-  func stop(_ failure: XMLFailure) {
+  mutating func stop(_ failure: XMLFailure) {
     if self.failure == nil {
+      var failure = failure
+      failure.byte = Int(byte)
       self.failure = failure
-      self.failure?.byte = Int(byte)
     }
     _ = unsafe XML_StopParser(parser, 0)
   }
 
-  private func checkGrowth() {
+  private mutating func checkGrowth() {
     // An element takes at least four bytes of a document (`<a/>`).
     if tree.text.count + 4 * tree.nodes.count > limit {
       stop(
