@@ -8,7 +8,9 @@ public import Synthesis
   public let rate: Int
   /// Channels, at least 1.
   public let channels: Int
-  /// The frames that the file says it has; nil where it does not know. Do not allocate from it.
+  /// The frames that the file says it has; nil where it does not know.
+  ///
+  /// Do not allocate from it.
   public let frames: Int?
   /// The file's form; nil for one that is only read here.
   public let container: Container?

@@ -43,6 +43,19 @@ func systemMessage(_ code: Int32) -> String {
   return 0
 }
 
+/// Reads bytes from a position until all are there; the error number, or 0.
+@unsafe func readAll(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer, at offset: Int)
+  -> Int32
+{
+  var done = 0
+  while done < bytes.count, let base = bytes.baseAddress {
+    let count = unsafe pread(descriptor, base + done, bytes.count - done, offset + done)
+    if count == 0 { return EIO }
+    if count > 0 { done += count } else if errno != EINTR { return errno }
+  }
+  return 0
+}
+
 /// Opens a file without a name for what has to wait; −1 and `errno` where that fails.
 ///
 /// It lies in `$TMPDIR`, or else in /tmp, and vanishes with the process however that ends.

@@ -11,15 +11,17 @@ enum RF64 {
   /// Changes the file; the error number where that fails, else 0.
   static func upgrade(_ descriptor: Int32, length: Int, frames: Int, dataBytes: Int) -> Int32 {
     var head = [UInt8](repeating: 0, count: min(length, 1 << 20))
-    if let code = read(descriptor, &head, at: 0) { return code }
+    var code = read(descriptor, &head, at: 0)
+    if code != 0 { return code }
     guard let data = StreamedHeader.riffData(head) else { return EINVAL }
     var piece = [UInt8](repeating: 0, count: 1 << 20)
     var end = length
     while end > 12 {
       let start = max(12, end - (1 << 20))
       if piece.count != end - start { piece = [UInt8](repeating: 0, count: end - start) }
-      if let code = read(descriptor, &piece, at: start) { return code }
-      let code = write(descriptor, piece, at: start + 36)
+      code = read(descriptor, &piece, at: start)
+      if code != 0 { return code }
+      code = write(descriptor, piece, at: start + 36)
       if code != 0 { return code }
       end = start
     }
@@ -31,21 +33,13 @@ enum RF64 {
     header.append(little: dataBytes, count: 8)
     header.append(little: frames, count: 8)
     header.append(little: 0, count: 4)
-    let code = write(descriptor, header, at: 0)
+    code = write(descriptor, header, at: 0)
     if code != 0 { return code }
     return write(descriptor, [0xFF, 0xFF, 0xFF, 0xFF], at: data + 36 - 4)
   }
 
-  private static func read(_ descriptor: Int32, _ bytes: inout [UInt8], at place: Int) -> Int32? {
-    unsafe bytes.withUnsafeMutableBytes { buffer in
-      var done = 0
-      while done < buffer.count, let base = buffer.baseAddress {
-        let count = unsafe pread(descriptor, base + done, buffer.count - done, place + done)
-        if count == 0 { return EIO }
-        if count > 0 { done += count } else if errno != EINTR { return errno }
-      }
-      return nil
-    }
+  private static func read(_ descriptor: Int32, _ bytes: inout [UInt8], at place: Int) -> Int32 {
+    unsafe bytes.withUnsafeMutableBytes { unsafe readAll(descriptor, $0, at: place) }
   }
 
   private static func write(_ descriptor: Int32, _ bytes: [UInt8], at place: Int) -> Int32 {

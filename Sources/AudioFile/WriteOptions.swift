@@ -7,14 +7,18 @@ extension AudioFileWriter {
     public var dither = Dither.none
     /// Chooses the noise of the dither.
     public var seed: UInt64 = 0
-    /// 0…1; for FLAC how hard it looks for a smaller file (nil: 5/8), for Ogg Vorbis, Opus and MP3 how
+    /// How well a codec does, 0…1.
+    ///
+    /// For FLAC how hard it looks for a smaller file (nil: 5/8), for Ogg Vorbis, Opus and MP3 how
     /// good it sounds (nil: the codec's usual). Other forms have none.
     public var quality: Double?
     /// Texts beside the sound.
     public var tags: [Tag: String] = [:]
     /// Named places.
     public var cues: [CuePoint] = []
-    /// How many frames will be written, if that is certain: a pipe then gets its bytes at once, with true
+    /// How many frames will be written, if that is certain.
+    ///
+    /// A pipe then gets its bytes at once, with true
     /// sizes. It is an error to write another number.
     public var frames: Int?
     /// How many frames are likely: over 4 GiB a WAV is begun as RF64, which saves moving its bytes.
