@@ -76,9 +76,7 @@ struct Library: Sendable {
       // A bank without drums plays what it has.
       wishes += [Key(bank: 0, program: number), Key(bank: 0, program: 0)]
     } else {
-      let bank = Int(program.bank)
-      // GS puts the bank into the high byte, XG into the low one, files of one byte into either.
-      for bank in isFixed ? [bank] : [bank, bank >> 7, bank & 127] where bank <= 128 {
+      for bank in isFixed ? [Int(program.bank)] : Library.banks(of: program) {
         wishes.append(Key(bank: bank, program: number))
       }
       wishes += [Key(bank: 0, program: number), Key(bank: 0, program: 0)]
@@ -86,13 +84,10 @@ struct Library: Sendable {
     let found = wishes.first { presets[$0] != nil }
     let first = presets.keys.min { ($0.bank, $0.program) < ($1.bank, $1.program) }
     guard let key = found ?? first else { return Instrument(bank: 0, regions: []) }
-    let isExact =
-      program.isPercussion && !isFixed
-      ? key == wishes[0]
-      : key.program == number && (key.bank == wishes[0].bank || wishes.dropLast(2).contains(key))
+    let isDrum = program.isPercussion && !isFixed
+    let isExact = isDrum ? key == wishes[0] : wishes.dropLast(2).contains(key)
     if !isExact {
-      let asked = program.isPercussion && !isFixed ? 128 : askedBank(program, isFixed)
-      warn("bank \(asked) program \(number) not found, using \(key.bank):\(key.program)")
+      warn("bank \(wishes[0].bank) program \(number) not found, using \(key.bank):\(key.program)")
     }
     if let known = instruments[key] { return known }
     guard let place = presets[key] else { return Instrument(bank: 0, regions: []) }
@@ -108,9 +103,13 @@ struct Library: Sendable {
     return instrument
   }
 
-  private func askedBank(_ program: Program, _ isFixed: Bool) -> Int {
-    let bank = Int(program.bank)
-    return isFixed || bank & 127 != 0 ? bank : bank >> 7
+  /// The banks of a SoundFont that a bank of MIDI can mean: GS puts its number into the high byte, XG
+  /// into the low one.
+  private static func banks(of program: Program) -> [Int] {
+    let high = Int(program.bank >> 7)
+    let low = Int(program.bank & 127)
+    if high == 0 { return [low] }
+    return low == 0 ? [high] : [high, low]
   }
 
   private var percussion: [Int] {

@@ -120,8 +120,15 @@ extension SoundFontFile {
   }
 
   private func modulatorRecord(_ at: Int) -> Modulator {
-    Modulator(
+    var record = Modulator(
       source: bytes.uint16(at), destination: bytes.uint16(at + 2), amount: Int(bytes.int16(at + 4)),
       amountSource: bytes.uint16(at + 6), transform: bytes.uint16(at + 8))
+    // "Initial pitch" (8.4.10) has no number of its own: editors write fineTune.
+    if record.source & 0xFF == 14, record.amountSource == 16,
+      record.destination == Generator.fineTune
+    {
+      record.destination = UInt16(Generator.pitch)
+    }
+    return record
   }
 }
