@@ -1,0 +1,155 @@
+/// Reads the lines of a script: sorts them into voice lines, macros, directives and `at` lines.
+struct NoteScriptReader {
+  /// A voice: its label and its lines.
+  struct Voice {
+    let label: String
+    var lines: [Range<Int>]
+  }
+
+  let text: ScriptText
+  private(set) var voices: [Voice] = []
+  private(set) var macros = ScriptMacros()
+  private(set) var directives = ScriptDirectives()
+  var statement: ScriptStatement
+  private var voiceOfLabel: [ArraySlice<UInt8>: Int] = [:]
+  private var isFirst = true
+  private var atLine = ScriptAtLine()
+
+  init(_ bytes: [UInt8]) {
+    text = ScriptText(bytes)
+    statement = ScriptStatement(
+      ScriptCursor(bytes, 0..<0), faults: ScriptFaults(), lengths: LengthTable())
+  }
+
+  /// Whether anything is said that takes time or sends an event.
+  var isEmpty: Bool {
+    directives.events.lines.isEmpty
+      && !voices.contains { $0.lines.contains { isWritten($0) } }
+  }
+
+  private func isWritten(_ line: Range<Int>) -> Bool {
+    for index in line where !text.bytes[index].isBlank {
+      return text.bytes[index] != UInt8(ascii: "#")
+    }
+    return false
+  }
+
+  mutating func read() {
+    var begin = text.start
+    while begin < text.bytes.count {
+      let (content, next, isASCII) = text.line(from: begin)
+      begin = next
+      if !isASCII, let wrong = text.firstInvalidByte(in: content) {
+        statement.error(
+          wrong, "byte 0x\(hexadecimal(text.bytes[wrong])) is not UTF-8",
+          hint: "in a string, write \\x\(hexadecimal(text.bytes[wrong]))")
+        continue
+      }
+      readLine(content)
+    }
+    macros.measure(text.bytes, faults: &statement.faults)
+  }
+
+  private func hexadecimal(_ byte: UInt8) -> String {
+    let digits = String(byte, radix: 16, uppercase: true)
+    return digits.utf8.count == 1 ? "0" + digits : digits
+  }
+
+  private mutating func readLine(_ content: Range<Int>) {
+    var cursor = ScriptCursor(text.bytes, content)
+    cursor.skipBlanks()
+    guard !cursor.isAtEnd, cursor.next != UInt8(ascii: "#") else { return }
+    defer { isFirst = false }
+    let place = cursor.at
+    if cursor.take("at ") || cursor.take("at\t") {
+      statement.start(cursor)
+      atLine.read(&statement, into: &directives.events)
+      return
+    }
+    guard let range = cursor.name() else {
+      statement.error(
+        place, "expected a label, a directive or at, found \"\(cursor.firstWord)\"",
+        hint: "a voice line begins with a label and a colon, as in rh: C4")
+      return
+    }
+    if cursor.take(UInt8(ascii: ":")) {
+      addVoiceLine(text.bytes[range], cursor.at..<content.upperBound)
+      return
+    }
+    var ahead = cursor
+    ahead.skipBlanks()
+    if ahead.take(UInt8(ascii: "=")) {
+      addMacro(range, ahead.at..<content.upperBound)
+      return
+    }
+    statement.start(cursor)
+    readDirective(range)
+  }
+
+  private mutating func addVoiceLine(_ label: ArraySlice<UInt8>, _ line: Range<Int>) {
+    if let voice = voiceOfLabel[label] {
+      voices[voice].lines.append(line)
+    } else {
+      voiceOfLabel[label] = voices.count
+      voices.append(Voice(label: String(decoding: label, as: UTF8.self), lines: [line]))
+    }
+  }
+
+  private mutating func addMacro(_ name: Range<Int>, _ body: Range<Int>) {
+    let text = text.words(name)
+    if ScriptDirectives.names.contains(text) {
+      statement.error(name.lowerBound, "\"\(text)\" is a directive and cannot name a macro")
+    } else if !macros.add(
+      self.text.bytes[name], ScriptMacros.Macro(place: name.lowerBound, body: body))
+    {
+      statement.error(name.lowerBound, "the macro \"\(text)\" is already there")
+    } else if !isWritten(body) {
+      statement.error(body.lowerBound, "expected the words of the macro \"\(text)\"")
+    }
+  }
+
+  private mutating func readDirective(_ range: Range<Int>) {
+    let name = text.words(range)
+    let place = range.lowerBound
+    guard statement.cursor.isAtEnd || statement.cursor.next.isBlank else {
+      let said = ScriptCursor(text.bytes, place..<statement.cursor.end).firstWord
+      statement.error(place, "unknown word \"\(said)\" at the beginning of a line")
+      return
+    }
+    if name == "script" {
+      guard isFirst else {
+        statement.error(place, "script stands in the first line")
+        return
+      }
+      directives.readHeader(&statement)
+    } else if name == "at" {
+      atLine.read(&statement, into: &directives.events)
+    } else if !directives.read(name, place: place, &statement) {
+      statement.error(
+        place, "unknown directive \"\(name)\"",
+        hint: NearestWord.hint(name, in: ScriptDirectives.names)
+          ?? "a voice line begins with a label and a colon, as in \(name): C4")
+    }
+  }
+
+  /// Checks and compiles all voices.
+  consuming func compiled() -> CompiledScript {
+    var compiler = VoiceCompiler(
+      text.bytes, macros: macros, faults: statement.faults, lengths: statement.lengths)
+    var programs: [[VoiceOp]?] = []
+    for voice in voices { programs.append(compiler.compile(voice.lines)) }
+    compiler.checkUnusedMacros()
+    return CompiledScript(
+      text: text, voices: voices, programs: programs, directives: directives,
+      lengths: compiler.lengths.lengths, faults: compiler.faults)
+  }
+}
+
+extension ScriptCursor {
+  /// The word that begins here, for messages.
+  var firstWord: String {
+    var end = at
+    while end < self.end, !bytes[end].isBlank { end += 1 }
+    return ScriptCursor(bytes, at..<end).rest
+  }
+}
