@@ -37,7 +37,8 @@ struct VoicePlayer {
   }
 
   init(
-    label: String, lengths: [ScriptLength], clock: ScriptClock, meters: ScriptBars, grid: ScriptGrid,
+    label: String, lengths: [ScriptLength], clock: ScriptClock, meters: ScriptBars,
+    grid: ScriptGrid,
     faults: ScriptFaults
   ) {
     self.label = label
