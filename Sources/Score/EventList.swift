@@ -67,6 +67,18 @@ public struct EventList: Sendable {
   }
 }
 
+extension EventList {
+  /// The bytes of all texts.
+  var texts: [[UInt8]] {
+    payloads.compactMap { if case .text(_, let bytes) = $0 { bytes } else { nil } }
+  }
+
+  /// Whether there is a text of a kind, or was one.
+  func mayHaveText(kind: UInt8) -> Bool {
+    payloads.contains { if case .text(kind, _) = $0 { true } else { false } }
+  }
+}
+
 extension EventList: RandomAccessCollection, MutableCollection, RangeReplaceableCollection {
   /// 0.
   public var startIndex: Int { 0 }

@@ -37,6 +37,8 @@ public struct Score: Sendable, Hashable {
   public var copyright: String?
   /// What the reader had to repair or leave out.
   public var warnings: [Diagnostic]
+  /// How the bytes of the texts stand for characters; a guess where the file does not say.
+  public var textEncoding = TextEncoding.utf8
   /// What the header of a MIDI file said; nil for other forms.
   public var smfHeader: SMFHeader?
   /// The SoundFont that an RMID file brings along.

@@ -73,15 +73,15 @@ public struct ScoreFacts: Sendable {
     first = counting.first.map {
       NoteFact(on: map.seconds(at: $0.on), off: map.seconds(at: $0.off), note: $0.note)
     }
-    for index in tracks.indices { scan(score.tracks[index].events, of: index) }
+    for index in tracks.indices { scan(score.tracks[index].events, of: index, score.textEncoding) }
   }
 
-  private mutating func scan(_ events: EventList, of track: Int) {
+  private mutating func scan(_ events: EventList, of track: Int, _ encoding: TextEncoding) {
     for index in events.indices {
       let code = events.code(at: index)
       if code & EventCode.stored != 0 {
         if case .text(Message.TextKind.lyric, let bytes) = events.message(at: index) {
-          lyrics += TextDecoder.decode(bytes)
+          lyrics += TextDecoder.decode(bytes, as: encoding)
         }
       } else if code & 0xF0 == 0xC0 {
         let program = UInt8(code >> 8 & 0x7F)

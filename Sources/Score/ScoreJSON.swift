@@ -119,7 +119,12 @@ private struct ScoreJSONWriter {
       return made("key", ["sharps": .integer(sharps), "minor": .bool(minor)])
     case .port(let port): return made("port", ["port": number(port)])
     case .text(let kind, let content):
-      return made("text", ["kind": number(kind), "text": .string(TextDecoder.decode(content))])
+      return made(
+        "text",
+        [
+          "kind": number(kind),
+          "text": .string(TextDecoder.decode(content, as: score.textEncoding)),
+        ])
     case .systemExclusive(let content): return made("systemExclusive", ["bytes": bytes(content)])
     case .escape(let content): return made("escape", ["bytes": bytes(content)])
     case .meta(let type, let content):

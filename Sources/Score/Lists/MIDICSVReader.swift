@@ -10,10 +10,8 @@ extension Score {
     self.init(kind: .midicsv, timebase: reader.timebase, warnings: reader.warnings)
     smfHeader = reader.header
     tracks = reader.makeTracks()
-    for index in tracks.indices {
-      tracks[index].name = tracks[index].events.text(kind: Message.TextKind.trackName)
-      copyright = copyright ?? tracks[index].events.text(kind: Message.TextKind.copyright)
-    }
+    textEncoding = TextEncoding.guess(tracks.lazy.flatMap(\.events.texts))
+    nameTracks()
     title = tracks.first?.name
   }
 }

@@ -26,7 +26,7 @@ struct SMFWriter {
   mutating func write() -> [UInt8] {
     bytes.reserveCapacity(64 + score.tracks.reduce(0) { $0 + 5 * $1.events.count + 32 })
     let count = min(max(score.tracks.count, 1), 0xFFFF)
-    let format = score.isSequential ? 2 : count == 1 ? 0 : 1
+    let format = score.isSequential ? 2 : count == 1 && score.smfHeader?.format != 1 ? 0 : 1
     bytes += Array("MThd".utf8)
     add32(6)
     add16(format)

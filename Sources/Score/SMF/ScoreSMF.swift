@@ -35,25 +35,33 @@ extension Score {
 
   /// Fills in the names: a track's own, and of the piece where the first track names it.
   private mutating func nameParts(firstHasNotes: Bool, _ container: RMIDContainer) {
-    for index in tracks.indices {
-      tracks[index].name = tracks[index].events.text(kind: Message.TextKind.trackName)
-      if copyright == nil {
-        copyright = tracks[index].events.text(kind: Message.TextKind.copyright)
-      }
-    }
+    textEncoding = TextEncoding.guess(tracks.lazy.flatMap(\.events.texts))
+    nameTracks()
     title = container.title
     composer = container.artist
     copyright = copyright ?? container.copyright
     if title == nil, tracks.count == 1 || !firstHasNotes { title = tracks.first?.name }
   }
+
+  /// Gives each track its name and the score its copyright, both from the texts.
+  mutating func nameTracks() {
+    for index in tracks.indices {
+      tracks[index].name = tracks[index].events.text(
+        kind: Message.TextKind.trackName, textEncoding)
+      if copyright == nil {
+        copyright = tracks[index].events.text(kind: Message.TextKind.copyright, textEncoding)
+      }
+    }
+  }
 }
 
 extension EventList {
-  /// The first text of a kind that says anything, decoded.
-  func text(kind: UInt8) -> String? {
+  /// The first text of a kind that says anything.
+  func text(kind: UInt8, _ encoding: TextEncoding = .utf8) -> String? {
+    guard mayHaveText(kind: kind) else { return nil }
     for index in indices where EventCode.slot(code(at: index)) != nil {
       if case .text(kind, let bytes) = message(at: index) {
-        let text = TextDecoder.decode(bytes).trimmed
+        let text = TextDecoder.decode(bytes, as: encoding).trimmed
         if !text.isEmpty { return text }
       }
     }
