@@ -67,7 +67,7 @@ struct Conductor: Sendable {
   /// The track of a performance whose turns begin at `starts`.
   func track(_ turns: [PlayingOrder.Turn], starts: [Int64]) -> [TimedMessage] {
     var events: [TimedMessage] = []
-    var tempo = Rational(1, 2)
+    var tempo: Rational?
     var (meter, key): (Message?, Message?) = (nil, nil)
     var open: [Hold] = []
     func add(_ tick: Int64, _ seconds: Rational) {

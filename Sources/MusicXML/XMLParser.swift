@@ -115,7 +115,8 @@ struct XMLParser {
     case XML_ERROR_NO_MEMORY:
       return XMLFailure(.tooLarge, byte: byte, "no memory to read it", place: place)
     case XML_ERROR_NO_ELEMENTS:
-      return XMLFailure(.malformed, byte: byte, "the XML ends before it has begun", place: place)
+      return XMLFailure(
+        .malformed, byte: byte, "not well-formed XML: it ends too early", place: place)
     default:
       return XMLFailure(.malformed, byte: byte, "not well-formed XML: \(reason)", place: place)
     }

@@ -1,3 +1,4 @@
+import MusicXML
 import Score
 
 /// A score as it was asked for: where it came from and what it holds.
@@ -31,7 +32,8 @@ struct Input: Sendable {
     }
     switch kind {
     case .smf, .rmid: return try Score(midiFile: bytes)
-    case .notes, .abc, .musicxml, .midicsv, .tsv:
+    case .musicxml: return try Score(musicXML: bytes)
+    case .notes, .abc, .midicsv, .tsv:
       throw ScoreError(.unsupported, at: .whole, "\(kind.rawValue) cannot be read yet")
     }
   }
