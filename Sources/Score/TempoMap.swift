@@ -46,9 +46,11 @@ public struct TempoMap: Sendable, Hashable {
   private static func segments(of score: Score, ticksPerQuarter: Rational) -> [Segment] {
     var tempos: [TimedMessage] = []
     for track in score.tracks {
-      for event in track.events {
-        switch event.message {
-        case .tempo, .tempoRamp: tempos.append(event)
+      for index in track.events.indices {
+        let code = track.events.code(at: index)
+        guard code & 0xFF == EventCode.tempo || code & EventCode.stored != 0 else { continue }
+        switch track.events.message(at: index) {
+        case .tempo, .tempoRamp: tempos.append(track.events[index])
         default: break
         }
       }

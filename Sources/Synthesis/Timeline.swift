@@ -14,11 +14,11 @@ public struct Timeline: Sendable {
   /// The timeline of a performance at `rate` samples a second.
   public init(_ performance: Performance, rate: Int) {
     self.rate = rate
-    var cursor = FrameCursor(performance.tempoMap, rate: rate)
+    var clock = FrameClock(performance.tempoMap, rate: rate)
     events = performance.moments.map {
-      TimedEvent(frame: cursor.frame(at: $0.tick), event: $0.event)
+      TimedEvent(frame: clock.frame(at: $0.tick), event: $0.event)
     }
-    endFrame = cursor.frame(at: performance.endTick)
+    endFrame = clock.frame(at: performance.endTick)
   }
 
   /// A timeline of these events, frames not falling, for tests and for programs without a score.
@@ -26,24 +26,5 @@ public struct Timeline: Sendable {
     self.rate = rate
     self.events = events
     self.endFrame = endFrame
-  }
-}
-
-/// Ticks to frames for ticks that mostly do not fall: equal ticks cost one look-up.
-struct FrameCursor {
-  private let map: TempoMap
-  private let rate: Int
-  private var last: (tick: Int64, frame: Int)?
-
-  init(_ map: TempoMap, rate: Int) {
-    self.map = map
-    self.rate = rate
-  }
-
-  mutating func frame(at tick: Int64) -> Int {
-    if let last, last.tick == tick { return last.frame }
-    let frame = map.frame(at: tick, rate: rate)
-    last = (tick, frame)
-    return frame
   }
 }
