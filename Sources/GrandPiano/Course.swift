@@ -16,14 +16,26 @@ final class Course: Sendable {
     var gain: Double
     /// The sum over both channels of the integral of the square, in seconds, at amplitude 1.
     var energy: Double
+    /// The same of its first 100 ms.
+    var startEnergy: Double
     /// The modes, if it lies below the sample rate's reach.
     var modes: Range<Int>
-    /// The amplitude of the first of them, at phase 0, against the others'.
-    var phase: Phasor
+  }
+
+  /// A partial of the bridge's own making: the tension of a string that swings wide rises twice a
+  /// period, so sums of two partials' frequencies sound, with the product of their amplitudes.
+  struct Phantom: Sendable {
+    /// The two partials, from 0.
+    var first, second: Int
+    /// Its amplitude at amplitudes of 1.
+    var gain: Double
+    /// Its mode, if it lies below the sample rate's reach.
+    var modes: Range<Int>
   }
 
   let string: PianoString
   let partials: [Partial]
+  let phantoms: [Phantom]
   /// The modes at amplitude 1, undamped.
   let template: ModeBank
   /// The complex amplitudes of the template's modes.
@@ -41,6 +53,7 @@ final class Course: Sendable {
     var builder = Builder(string: string, rate: Double(rate), voicing: voicing, scatter: scatter)
     builder.build()
     partials = builder.partials
+    phantoms = builder.phantoms
     template = builder.bank
     amplitudes = builder.amplitudes
   }
@@ -60,6 +73,7 @@ private struct Builder {
   let voicing: Voicing
   let scatter: Scatter
   var partials: [Course.Partial] = []
+  var phantoms: [Course.Phantom] = []
   var bank = ModeBank()
   var amplitudes: [Phasor] = []
 
@@ -82,7 +96,34 @@ private struct Builder {
     let count = Course.partialCount(string)
     bank.reserve(4 * count)
     for n in stride(from: 1, through: count, by: 1) { add(n) }
+    for n in stride(from: 2, through: min(count - 1, 40), by: 1) { addPhantom(n) }
   }
+
+  /// The sum of partials `n` and `n` + 1, in the lowest three octaves.
+  private mutating func addPhantom(_ n: Int) {
+    let key = Double(string.key)
+    let frequency = string.frequency(n) + string.frequency(n + 1)
+    let gain = Self.phantomGain[key]
+    if gain == 0 || frequency > 8000 { return }
+    let start = bank.modes.count
+    if frequency < 0.45 * rate {
+      let decay =
+        Decay.prompt(key: key, frequency: string.frequency(n))
+        + Decay.prompt(key: key, frequency: string.frequency(n + 1))
+      bank.append(
+        real: 0, imaginary: 0, radians: 2 * .pi * frequency / rate, nepers: decay / rate,
+        ratio: scatter.uniform(.flip, string.key, n, 3) < 0.3 ? -1 : 1,
+        weight: Float(Decay.damperWeight(frequency: frequency)))
+      amplitudes.append(Phasor(radians: .pi * scatter.normal(.phase, string.key, -n), nepers: 0))
+    }
+    let level = 4 * scatter.normal(.level, string.key, -n)
+    phantoms.append(
+      Course.Phantom(
+        first: n - 1, second: n, gain: gain * ExactMath.gain(decibels: level),
+        modes: start..<bank.modes.count))
+  }
+
+  private static let phantomGain = Curve([(21, 0.6), (40, 0.5), (55, 0)])
 
   private mutating func add(_ n: Int) {
     let key = string.key
@@ -108,7 +149,9 @@ private struct Builder {
     partials.append(
       Course.Partial(
         frequency: frequency, gain: ExactMath.gain(decibels: level),
-        energy: Self.energy(parts) * left * left, modes: start..<bank.modes.count, phase: phase))
+        energy: Self.energy(parts, span: 0.5) * left * left,
+        startEnergy: Self.energy(parts, span: 0.1) * left * left,
+        modes: start..<bank.modes.count))
   }
 
   /// Radians of deviation of the partials' phases at the microphones.
@@ -175,10 +218,9 @@ private struct Builder {
     return parts
   }
 
-  /// The integral over the first half second of the squares of both channels: modes of one partial
+  /// The integral over the first `span` seconds of the squares of both channels: modes of one partial
   /// overlap, so every pair of them counts.
-  private static func energy(_ parts: [Component]) -> Double {
-    let span = 0.5
+  private static func energy(_ parts: [Component], span: Double) -> Double {
     var sum = 0.0
     for a in parts {
       for b in parts {

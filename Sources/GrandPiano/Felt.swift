@@ -25,7 +25,7 @@ struct Felt {
   private static let longest = 0.010
 
   /// Plays the stroke until the hammer has left the string for a millisecond, 10 ms at most.
-  func strike(partials: Int) -> Hammer.Blow {
+  func strike(partials: Int) -> Hammer.Force {
     // The bass is slow enough for half the rate.
     let rate = string.key < 57 ? 88_200.0 : 176_400.0
     let step = 1 / rate
@@ -59,7 +59,7 @@ struct Felt {
       let square = max(0, a * a + b * b - 2 * a * b * c) / max(1e-12, 1 - c * c)
       amplitudes[n] = Float(Double(n + 1) * square.squareRoot() / speed)
     }
-    return Hammer.Blow(partials: amplitudes, contact: contact)
+    return Hammer.Force(partials: amplitudes, contact: contact)
   }
 
   /// Steps hammer and modes (each exact between pushes) and answers how long they touched.

@@ -11,6 +11,8 @@ enum Gesture: Sendable {
   case pedal(channel: UInt16, coupling: Float)
   /// The sostenuto pedal holds the dampers of these keys off; none when it is up.
   case sostenuto(channel: UInt16, keys: KeySet)
+  /// The mechanism is heard.
+  case noise(Burst, gain: Float)
   /// A channel's level, as a factor.
   case level(channel: UInt16, gain: Float)
   /// All that a channel sounds ends at once.
@@ -30,14 +32,27 @@ struct Strike: Sendable {
   var key: UInt8
   /// The strings.
   var course: Course
-  /// The amplitude of each partial.
-  var amplitudes: [Float]
-  /// The seconds in which the sound fades in.
-  var fade: Double
+  /// What the hammer does to them.
+  var blow: Blow
   /// The sustain pedal as it stands.
   var coupling: Float
+  /// Whether the sostenuto pedal holds the key's damper off.
+  var isLatched: Bool
   /// The channel's level as it stands.
   var gain: Float
+}
+
+/// What a hammer does to its strings.
+struct Blow: Sendable {
+  /// The amplitude of each partial.
+  var amplitudes: [Float]
+  /// The prompt sound's share of it, against the aftersound: 1, less when the hammer misses a string.
+  var prompt = 1.0
+  /// The seconds in which the sound fades in.
+  var fade: Double
+  /// The knock of key and hammer on wood.
+  var knock: Burst?
+  var knockGain: Float = 0
 }
 
 /// A set of MIDI keys.

@@ -10,59 +10,81 @@ public struct GrandPiano: Synthesizer {
   /// The most voices that sounded at the end of a block so far.
   public private(set) var voicesPeak = 0
 
-  private let rate: Int
-  private let settings: Settings
-  private let touch: Touch
-  private let voicing: Voicing
-  private let scatter: Scatter
   private var keyboard: Keyboard
   private let sections: Lanes<Section>
-  private var workshop: Workshop
+  private let resonance: Lanes<Resonance>
+  private var slow: SlowRate
+  private var slowMix = StereoBlock(frames: 0)
+  private var ambience: Ambience
+  /// What the piano sounds in the block.
+  private var mix = StereoBlock(frames: 0)
   private var voices = 0
+  private var areStringsSounding = false
 
-  /// How many lanes share the voices; the sum's order, so never a matter of threads.
+  /// How many lanes share the voices, and the resonance; the sum's order, so never a matter of threads.
   private static let sectionCount = 8
+  private static let resonanceCount = 4
 
   /// A piano at `rate` samples a second (8000…192 000) that computes on up to `jobs` threads.
   public init(rate: Int, jobs: Int = 1, settings: Settings = Settings()) {
-    self.rate = rate
-    self.settings = settings
-    touch = Touch(settings.velocityCurve)
-    voicing = Voicing(settings.preset)
-    scatter = Scatter(seed: settings.seed)
     keyboard = Keyboard(settings: settings, rate: rate)
-    workshop = Workshop(settings: settings, rate: rate)
     sections = Lanes(
       (0..<Self.sectionCount).map { Section(index: $0, of: Self.sectionCount, rate: rate) },
       jobs: jobs)
+    let scatter = Scatter(seed: settings.seed)
+    let slow = SlowRate(rate: rate)
+    self.slow = slow
+    resonance = Lanes(
+      (0..<Self.resonanceCount).map {
+        Resonance(
+          share: $0, of: Self.resonanceCount, rate: rate, slow: slow, settings: settings,
+          scatter: scatter)
+      }, jobs: jobs)
+    ambience = Ambience(rate: rate)
   }
 
-  /// Whether strings still sound or a damper is still to fall.
-  public var isSounding: Bool { voices > 0 || keyboard.isWaiting }
+  /// Whether anything still sounds or a damper is still to fall.
+  public var isSounding: Bool {
+    areStringsSounding || ambience.isSounding || keyboard.isWaiting
+  }
 
   /// Adds its sound to `block`.
   public mutating func render(
     _ events: ArraySlice<TimedEvent>, at start: Int, into block: inout StereoBlock
   ) {
     let frames = block.frames
-    let played = events.filter { timed in
-      if settings.playsPercussion { return true }
-      if case .noteOn(let note) = timed.event { return note.channel % 16 != 9 }
-      if case .noteOff(let note, _) = timed.event { return note.channel % 16 != 9 }
-      return true
-    }
-    let gestures = keyboard.gestures(played[...], until: start + frames) {
-      workshop.blow(note: $0, isSoft: $1, cents: $2)
-    }
-    if voices == 0, gestures.isEmpty { return }
+    let gestures = keyboard.gestures(events, until: start + frames)
+    if !isSounding, gestures.isEmpty { return }
+    mix.clear(frames: frames)
+    renderStrings(gestures, from: start, frames: frames)
+    ambience.render(into: &mix)
+    block.add(mix)
+  }
+
+  /// The struck strings, and the others' answer to them.
+  private mutating func renderStrings(_ gestures: [TimedGesture], from start: Int, frames: Int) {
     sections.forEach { _, section in section.render(gestures, from: start, frames: frames) }
     voices = 0
+    areStringsSounding = false
     for index in 0..<sections.count {
       sections.with(index) { section in
-        block.add(section.block)
+        mix.add(section.block)
         voices += section.voiceCount
+        if section.isSounding { areStringsSounding = true }
       }
     }
     voicesPeak = max(voicesPeak, voices)
+    // The left channel has every partial with its own sign, as the bridge has.
+    let bridge = slow.down(mix.left, from: start)
+    let first = slow.slowFrame(start)
+    resonance.forEach { _, share in share.render(gestures, to: bridge, from: first) }
+    slowMix.clear(frames: bridge.count)
+    for index in 0..<resonance.count {
+      resonance.with(index) { share in
+        slowMix.add(share.block)
+        if share.isSounding { areStringsSounding = true }
+      }
+    }
+    slow.up(slowMix, from: start, into: &mix)
   }
 }

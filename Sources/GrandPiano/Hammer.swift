@@ -6,7 +6,7 @@ import Synthesis
 /// from Chaigne & Askenfelt (1994), with stiffness and hardening fitted to recordings of three grands.
 struct Hammer: Sendable {
   /// What a stroke leaves behind.
-  struct Blow: Sendable {
+  struct Force: Sendable {
     /// The force at the bridge by partial, partial 1 first, over the hammer's speed; only ratios count.
     var partials: [Float]
     /// How long the hammer stays on the strings, in seconds.
@@ -20,20 +20,20 @@ struct Hammer: Sendable {
   private let string: PianoString
   private let partials: Int
   private let hardness: Double
-  private var raw: [Blow?]
-  private var smooth: [Blow?]
+  private var raw: [Force?]
+  private var smooth: [Force?]
 
   /// The hammer of a string; `hardness` is a factor on its stiffness, `partials` how many are asked for.
   init(string: PianoString, partials: Int, hardness: Double) {
     self.string = string
     self.partials = partials
     self.hardness = hardness
-    raw = [Blow?](repeating: nil, count: Self.columns)
+    raw = [Force?](repeating: nil, count: Self.columns)
     smooth = raw
   }
 
   /// The blow at an effective velocity of 1…127.
-  mutating func blow(velocity: Double) -> Blow {
+  mutating func blow(velocity: Double) -> Force {
     let place = velocity / Self.step
     let below = max(0, min(Self.columns - 3, Int(place)))
     let share = Float(min(1, place - Double(below)))
@@ -49,7 +49,7 @@ struct Hammer: Sendable {
 
   /// The mean of a column and its neighbours: nulls of the force pass over partials as the speed
   /// rises, which a real hammer's uneven felt blurs.
-  private mutating func column(_ index: Int) -> Blow {
+  private mutating func column(_ index: Int) -> Force {
     if let blow = smooth[index] { return blow }
     var blow = simulated(index)
     let below = simulated(max(0, index - 1))
@@ -62,7 +62,7 @@ struct Hammer: Sendable {
     return blow
   }
 
-  private mutating func simulated(_ index: Int) -> Blow {
+  private mutating func simulated(_ index: Int) -> Force {
     if let blow = raw[index] { return blow }
     let speed = Touch.speed(Double(index) * Self.step)
     var blow = Felt(string: string, hardness: hardness, speed: speed).strike(partials: partials)
@@ -73,7 +73,7 @@ struct Hammer: Sendable {
 
   /// From F#5 up the force's nulls fall on the few partials that there are, and a note's level and
   /// tone would jump about; there a smooth envelope over the strike point's comb takes over.
-  private static func blendTreble(_ blow: inout Blow, string: PianoString) {
+  private static func blendTreble(_ blow: inout Force, string: PianoString) {
     let share = min(1, max(0, (Double(string.key) - 74) / 8))
     if share == 0 { return }
     let exponent = envelopeExponent[Double(string.key)]

@@ -9,6 +9,8 @@ struct Keyboard: Sendable {
   /// A channel is a player with pedals of their own.
   struct Player: Sendable {
     var down = [UInt8](repeating: 0, count: 128)
+    /// The frame at which each key went down last.
+    var pressed = [Int](repeating: 0, count: 128)
     var sustain: UInt8 = 0
     var sostenuto = KeySet()
     var isSostenutoDown = false
@@ -26,22 +28,23 @@ struct Keyboard: Sendable {
   private var players: [UInt16: Player] = [:]
   private var keyTuning: [UInt8: Double] = [:]
   private var masterVolume = 1.0
+  private var workshop: Workshop
   private var upcoming: [TimedGesture] = []
 
   init(settings: GrandPiano.Settings, rate: Int) {
     self.settings = settings
     self.rate = Double(rate)
+    workshop = Workshop(settings: settings, rate: rate)
   }
 
   /// Whether something is still going to happen by itself.
   var isWaiting: Bool { !upcoming.isEmpty }
 
-  /// The gestures before frame `end`, in order; `strike` makes a blow of a note.
+  /// The gestures before frame `end`, in order.
   mutating func gestures(
-    _ events: ArraySlice<TimedEvent>, until end: Int,
-    strike: (Note, Bool, Double) -> (course: Course, amplitudes: [Float], fade: Double)
+    _ events: ArraySlice<TimedEvent>, until end: Int
   ) -> [TimedGesture] {
-    for timed in events { play(timed.event, at: timed.frame, strike: strike) }
+    for timed in events { play(timed.event, at: timed.frame) }
     // Stable: gestures of one frame keep the order in which they came about.
     let order = upcoming.indices.sorted {
       (upcoming[$0].frame, $0) < (upcoming[$1].frame, $1)
@@ -60,12 +63,13 @@ struct Keyboard: Sendable {
   }
 
   private mutating func play(
-    _ event: Event, at frame: Int,
-    strike: (Note, Bool, Double) -> (course: Course, amplitudes: [Float], fade: Double)
+    _ event: Event, at frame: Int
   ) {
     switch event {
+    case .noteOn(let note) where isPercussion(note), .noteOff(let note, _) where isPercussion(note):
+      break  // drums are no piano's business
     case .noteOn(let note):
-      press(note, at: frame, strike: strike)
+      press(note, at: frame)
     case .noteOff(let note, let releaseVelocity):
       let left = max(1, player(note.channel).down[Int(note.key & 127)]) - 1
       players[note.channel]?.down[Int(note.key & 127)] = left
@@ -100,6 +104,10 @@ struct Keyboard: Sendable {
     }
   }
 
+  private func isPercussion(_ note: Note) -> Bool {
+    note.channel % 16 == 9 && !settings.playsPercussion
+  }
+
   private mutating func player(_ channel: UInt16) -> Player {
     if let player = players[channel] { return player }
     let player = Player()
@@ -113,14 +121,12 @@ struct Keyboard: Sendable {
 
   private func frames(_ seconds: Double) -> Int { Int((seconds * rate).rounded()) }
 
-  private mutating func press(
-    _ note: Note, at frame: Int,
-    strike: (Note, Bool, Double) -> (course: Course, amplitudes: [Float], fade: Double)
-  ) {
+  private mutating func press(_ note: Note, at frame: Int) {
     let player = player(note.channel)
     let key = note.key & 127
     let count = player.down[Int(key)]
     players[note.channel]?.down[Int(key)] = count == 255 ? 255 : count + 1
+    players[note.channel]?.pressed[Int(key)] = frame
     // A damper on its way turns back.
     upcoming.removeAll {
       if case .damper(note.channel, key, _) = $0.gesture { return $0.frame > frame }
@@ -129,13 +135,13 @@ struct Keyboard: Sendable {
     let cents =
       player.bend * player.bendRange + player.tuning + (player.keyTuning[key] ?? 0)
       + (keyTuning[key] ?? 0)
-    let blow = strike(note, player.soft >= 64, cents)
+    let (course, blow) = workshop.blow(note: note, isSoft: player.soft >= 64, cents: cents)
     add(
       .strike(
         Strike(
-          note: note.id, channel: note.channel, key: key, course: blow.course,
-          amplitudes: blow.amplitudes, fade: blow.fade, coupling: coupling(player.sustain),
-          gain: level(player))), at: frame)
+          note: note.id, channel: note.channel, key: key, course: course, blow: blow,
+          coupling: coupling(player.sustain),
+          isLatched: player.sostenuto.contains(key), gain: level(player))), at: frame)
     add(.hammerGone(channel: note.channel, key: key), at: frame + frames(0.03))
   }
 
@@ -146,7 +152,30 @@ struct Keyboard: Sendable {
     let touch = 0.015 + 0.020 * slowness
     let settle = touch + 0.004 + 0.016 * slowness
     add(.damper(channel: channel, key: key, position: 0.5), at: frame + frames(touch))
+    thump(channel, key, slowness: slowness, at: frame, delay: frames(touch))
     add(.damper(channel: channel, key: key, position: 1), at: frame + frames(settle))
+  }
+
+  /// The damper's fall: softer on strings that have rung out (3 dB a second), and where the pedal holds
+  /// the damper up only the key is heard.
+  private mutating func thump(
+    _ channel: UInt16, _ key: UInt8, slowness: Double, at frame: Int, delay: Int
+  ) {
+    if settings.noise <= 0 || Decay.damper(key: Int(key)) == 0 { return }
+    let player = player(channel)
+    let held = Double(frame - player.pressed[Int(key)]) / rate
+    let isUp = coupling(player.sustain) < 0.5
+    let decibels =
+      Mechanism.thump.level + 4 - 8 * slowness - min(12, 3 * held) - (isUp ? 8 : 0)
+    let gain = ExactMath.gain(decibels: decibels) * settings.noise * Double(level(player))
+    add(.noise(workshop.burst(.thump), gain: Float(gain)), at: frame + delay)
+  }
+
+  private mutating func pedalNoise(_ channel: UInt16, _ noise: Mechanism, at frame: Int) {
+    if settings.noise <= 0 { return }
+    let gain =
+      ExactMath.gain(decibels: noise.level) * settings.noise * Double(level(player(channel)))
+    add(.noise(workshop.burst(noise), gain: Float(gain)), at: frame)
   }
 
   private mutating func control(_ channel: UInt16, _ number: UInt8, _ value: UInt8, at frame: Int) {
@@ -163,22 +192,29 @@ struct Keyboard: Sendable {
       if coupling(value) != coupling(player.sustain) {
         add(.pedal(channel: channel, coupling: coupling(value)), at: frame)
       }
+      if value >= 64, player.sustain < 64 { pedalNoise(channel, .pedalDown, at: frame) }
+      if value < 64, player.sustain >= 64 { pedalNoise(channel, .pedalUp, at: frame) }
     case 66:
       setSostenuto(channel, isDown: value >= 64, at: frame)
     case 67:
       players[channel]?.soft = value
     case 120:
       add(.silence(channel: channel), at: frame)
-      players[channel]?.down = [UInt8](repeating: 0, count: 128)
+      releaseAll(channel, at: frame)
     case 121:
       resetControllers(channel, at: frame)
     case 123...127:
-      for key in UInt8(0)..<128 where player.down[Int(key)] > 0 {
-        players[channel]?.down[Int(key)] = 0
-        release(channel, key, velocity: 64, at: frame)
-      }
+      releaseAll(channel, at: frame)
     default:
       break
+    }
+  }
+
+  private mutating func releaseAll(_ channel: UInt16, at frame: Int) {
+    let player = player(channel)
+    for key in UInt8(0)..<128 where player.down[Int(key)] > 0 {
+      players[channel]?.down[Int(key)] = 0
+      release(channel, key, velocity: 64, at: frame)
     }
   }
 

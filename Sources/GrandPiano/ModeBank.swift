@@ -117,12 +117,9 @@ struct ModeBank: Sendable {
   }
 
   /// The sound of the next `chunks` chunks (an even number) from the start of the page.
-  func render(chunks: Int, left: inout [SIMD8<Float>], right: inout [SIMD8<Float>]) {
-    for k in 0..<(2 * chunks) {
-      left[k] = .zero
-      right[k] = .zero
-    }
-    Self.render(modes, tables, chunks: chunks, left: &left, right: &right)
+  func render(chunks: Int, into page: inout Page) {
+    page.clear(chunks: chunks)
+    Self.render(modes, tables, chunks: chunks, left: &page.left, right: &page.right)
   }
 
   /// Two modes at a time and eight lanes at a time fill the sixteen registers of SSE2 just so.

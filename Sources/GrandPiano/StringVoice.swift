@@ -14,8 +14,8 @@ struct StringVoice: Sendable {
   private let rate: Double
 
   private var bank: ModeBank
-  private var left: [SIMD8<Float>]
-  private var right: [SIMD8<Float>]
+  private var left: [Float]
+  private var right: [Float]
   /// The frame at which the page began, and how many of its frames are rendered.
   private var pageStart: Int
   private var rendered = 0
@@ -23,7 +23,7 @@ struct StringVoice: Sendable {
   /// The key's own damper, the pedal and the sostenuto pedal, and a hammer on the ringing string.
   private var position: Float = 0
   private var coupling: Float
-  private var isLatched = false
+  private var isLatched: Bool
   private var isTouched = false
   private var isSilenced = false
   /// What dampers and hammers add to the decay now, in 1/s.
@@ -42,38 +42,64 @@ struct StringVoice: Sendable {
     key = strike.key
     start = frame
     pageStart = frame
-    fadeFrames = max(1, min(ModeBank.pageFrames, Int(strike.fade * Double(rate))))
+    fadeFrames = max(1, min(ModeBank.pageFrames, Int(strike.blow.fade * Double(rate))))
     course = strike.course
     self.rate = Double(rate)
     coupling = strike.coupling
+    isLatched = strike.isLatched
     gain = strike.gain
     gainGoal = strike.gain
     bank = ModeBank()
     bank.reserve(course.template.modes.count)
-    for (partial, amplitude) in zip(course.partials, strike.amplitudes) {
-      let amplitude = Double(amplitude)
+    left = [Float](repeating: 0, count: ModeBank.pageFrames)
+    right = left
+    setGoing(strike.blow)
+    bank.cull()
+  }
+
+  private mutating func setGoing(_ blow: Blow) {
+    let lost = 1 - blow.prompt
+    for (partial, amplitude) in zip(course.partials, blow.amplitudes) {
       for index in partial.modes {
+        var size = Double(amplitude)
+        // The last mode takes the first back to 0 at the start.
+        if index == partial.modes.lowerBound { size *= blow.prompt }
         let unit = course.amplitudes[index]
-        bank.append(
-          from: course.template, at: index,
-          real: amplitude * unit.real, imaginary: amplitude * unit.imaginary)
+        var real = size * unit.real
+        var imaginary = size * unit.imaginary
+        if lost > 0, index == partial.modes.upperBound - 1 {
+          let first = course.amplitudes[partial.modes.lowerBound]
+          real += size * lost * first.real
+          imaginary += size * lost * first.imaginary
+        }
+        bank.append(from: course.template, at: index, real: real, imaginary: imaginary)
       }
     }
-    bank.cull()
-    let entries = ModeBank.pageFrames / 8
-    left = [SIMD8<Float>](repeating: .zero, count: entries)
-    right = left
+    for phantom in course.phantoms {
+      let product =
+        phantom.gain * Double(blow.amplitudes[phantom.first])
+        * Double(blow.amplitudes[phantom.second])
+      for index in phantom.modes {
+        let unit = course.amplitudes[index]
+        bank.append(
+          from: course.template, at: index, real: product * unit.real,
+          imaginary: product * unit.imaginary)
+      }
+    }
   }
 
   /// Adds the sound of `block`'s frames, which begin at `blockStart`; gestures in their order.
   mutating func render(
-    _ gestures: ArraySlice<TimedGesture>, from blockStart: Int, into block: inout StereoBlock
+    _ gestures: ArraySlice<TimedGesture>, from blockStart: Int, page: inout Page,
+    into block: inout StereoBlock
   ) {
     var now = max(start, blockStart)
     for timed in gestures {
       let goal = heed(timed.gesture)
       if goal == damping, gainGoal == gain, gainFrames == 0 { continue }
-      emit(from: now, to: timed.frame, cuts: goal != damping, blockStart: blockStart, into: &block)
+      emit(
+        from: now, to: timed.frame, cuts: goal != damping, blockStart: blockStart, page: &page,
+        into: &block)
       now = timed.frame
       if isOver { return }
       if goal != damping {
@@ -86,7 +112,8 @@ struct StringVoice: Sendable {
       if case .level(channel, _) = timed.gesture { startRamp() }
     }
     emit(
-      from: now, to: blockStart + block.frames, cuts: false, blockStart: blockStart, into: &block)
+      from: now, to: blockStart + block.frames, cuts: false, blockStart: blockStart, page: &page,
+      into: &block)
   }
 
   /// Takes note of a gesture and answers the damping that follows, in 1/s.
@@ -126,7 +153,8 @@ struct StringVoice: Sendable {
   }
 
   private mutating func emit(
-    from begin: Int, to end: Int, cuts: Bool, blockStart: Int, into block: inout StereoBlock
+    from begin: Int, to end: Int, cuts: Bool, blockStart: Int, page: inout Page,
+    into block: inout StereoBlock
   ) {
     var now = begin
     while now < end, !isOver {
@@ -135,7 +163,7 @@ struct StringVoice: Sendable {
         pageStart = now
         rendered = 0
       }
-      if rendered == 0 { renderPage(until: cuts ? end : Int.max) }
+      if rendered == 0 { renderPage(until: cuts ? end : Int.max, page: &page) }
       if isOver { return }
       let count = min(end - now, rendered - (now - pageStart))
       add(from: now - pageStart, count: count, at: now - blockStart, into: &block)
@@ -143,7 +171,7 @@ struct StringVoice: Sendable {
     }
   }
 
-  private mutating func renderPage(until end: Int) {
+  private mutating func renderPage(until end: Int, page: inout Page) {
     bank.cull()
     if bank.isEmpty {
       isOver = true
@@ -151,7 +179,8 @@ struct StringVoice: Sendable {
     }
     let wanted = min(ModeBank.pageFrames, end - pageStart)
     let chunks = (wanted + 31) / 32 * 2
-    bank.render(chunks: chunks, left: &left, right: &right)
+    bank.render(chunks: chunks, into: &page)
+    page.store(chunks: chunks, left: &left, right: &right)
     rendered = chunks * ModeBank.chunkFrames
     let age = pageStart - start
     if age < fadeFrames { fadeIn(from: age) }
@@ -162,65 +191,28 @@ struct StringVoice: Sendable {
     for frame in age..<min(fadeFrames, age + rendered) {
       let gain = Float(0.5 - 0.5 * ExactMath.cos(.pi * Double(frame) / Double(fadeFrames)))
       let index = frame - age
-      left[index / 8][index % 8] *= gain
-      right[index / 8][index % 8] *= gain
+      left[index] *= gain
+      right[index] *= gain
     }
   }
 
   private mutating func add(
     from first: Int, count: Int, at place: Int, into block: inout StereoBlock
   ) {
-    if gainFrames == 0, gain == 1 {
-      PageMix.add(left, from: first, count: count, to: &block.left, at: place)
-      PageMix.add(right, from: first, count: count, to: &block.right, at: place)
-      return
+    var first = first
+    var place = place
+    var count = count
+    while count > 0, gainFrames > 0 {
+      gain += gainStep
+      gainFrames -= 1
+      if gainFrames == 0 { gain = gainGoal }
+      block.left[place] += gain * left[first]
+      block.right[place] += gain * right[first]
+      first += 1
+      place += 1
+      count -= 1
     }
-    for i in 0..<count {
-      if gainFrames > 0 {
-        gain += gainStep
-        gainFrames -= 1
-        if gainFrames == 0 { gain = gainGoal }
-      }
-      let index = first + i
-      block.left[place + i] += gain * left[index / 8][index % 8]
-      block.right[place + i] += gain * right[index / 8][index % 8]
-    }
-  }
-}
-
-/// Adds pages to planes.
-enum PageMix {
-  /// Adds `count` frames of a page from frame `first` on to a plane at `place`.
-  static func add(
-    _ page: [SIMD8<Float>], from first: Int, count: Int, to plane: inout [Float], at place: Int
-  ) {
-    let page = page.span
-    var plane = plane.mutableSpan
-    var index = first
-    var out = place
-    let end = first + count
-    while index < end, index & 7 != 0 {
-      plane[out] += page[index >> 3][index & 7]
-      index += 1
-      out += 1
-    }
-    while index + 8 <= end {
-      let v = page[index >> 3]
-      plane[out] += v[0]
-      plane[out + 1] += v[1]
-      plane[out + 2] += v[2]
-      plane[out + 3] += v[3]
-      plane[out + 4] += v[4]
-      plane[out + 5] += v[5]
-      plane[out + 6] += v[6]
-      plane[out + 7] += v[7]
-      index += 8
-      out += 8
-    }
-    while index < end {
-      plane[out] += page[index >> 3][index & 7]
-      index += 1
-      out += 1
-    }
+    Plane.add(left, from: first, count: count, gain: gain, to: &block.left, at: place)
+    Plane.add(right, from: first, count: count, gain: gain, to: &block.right, at: place)
   }
 }

@@ -17,6 +17,7 @@ struct Workshop: Sendable {
   private let scatter: Scatter
   private var courses: [Place: Course] = [:]
   private var hammers: [Place: Hammer] = [:]
+  private var bursts: [Mechanism: Burst] = [:]
 
   /// Tunings change by pitch wheels too, so what is kept has a limit.
   private static let most = 512
@@ -29,10 +30,8 @@ struct Workshop: Sendable {
     scatter = Scatter(seed: settings.seed)
   }
 
-  /// The strings that a note sets going, how much of each partial, and the seconds it fades in.
-  mutating func blow(
-    note: Note, isSoft: Bool, cents: Double
-  ) -> (course: Course, amplitudes: [Float], fade: Double) {
+  /// The strings that a note sets going, and what the hammer does to them.
+  mutating func blow(note: Note, isSoft: Bool, cents: Double) -> (course: Course, blow: Blow) {
     let key = note.key & 127
     let course = course(key, cents: cents)
     let place = Place(key: key, cents: 0, isSoft: isSoft)
@@ -42,26 +41,44 @@ struct Workshop: Sendable {
         string: course.string, partials: course.partials.count,
         hardness: voicing.hardness * (isSoft ? 0.6 : 1))
     hammers[place] = hammer
-    let blow =
+    let force =
       hammers[place]?.blow(velocity: min(127, touch.effective(note.velocity)))
-      ?? Hammer.Blow(partials: [], contact: 0.002)
+      ?? Hammer.Force(partials: [], contact: 0.002)
     // Every note is brought to the level that its velocity and key ask for, by the energy of the
     // first half second: the felt decides the tone, never how loud the note is as a whole.
     var energy = 0.0
+    var startEnergy = 0.0
     var amplitudes = [Float](repeating: 0, count: course.partials.count)
-    for i in 0..<min(amplitudes.count, blow.partials.count) {
+    for i in 0..<min(amplitudes.count, force.partials.count) {
       let partial = course.partials[i]
-      let amplitude = Double(blow.partials[i]) * partial.gain
+      let amplitude = Double(force.partials[i]) * partial.gain
       amplitudes[i] = Float(amplitude)
       energy += amplitude * amplitude * partial.energy
+      startEnergy += amplitude * amplitude * partial.startEnergy
     }
     let level =
       Self.level + touch.level(note.velocity) + Soundboard.balance[Double(key)]
-      - (isSoft ? 3 : 0)
+      - (isSoft ? 0.5 : 0)
     let rms = (energy / (2 * 0.5)).squareRoot()
     let scale = Float(ExactMath.gain(decibels: level) / max(rms, 1e-12))
     for i in amplitudes.indices { amplitudes[i] *= scale }
-    return (course, amplitudes, max(0.0008, 0.6 * blow.contact))
+    var result = Blow(amplitudes: amplitudes, fade: max(0.0008, 0.6 * force.contact))
+    if isSoft { result.prompt = 0.7 }
+    if settings.noise > 0 {
+      let start = (startEnergy / (2 * 0.1)).squareRoot() * Double(scale)
+      let loudness = Mechanism.knockLevel[Double(key)]
+      result.knock = burst(Mechanism.knock(near: key))
+      result.knockGain = Float(start * ExactMath.gain(decibels: loudness) * settings.noise)
+    }
+    return (course, result)
+  }
+
+  /// A noise, made when it is first needed.
+  mutating func burst(_ noise: Mechanism) -> Burst {
+    if let burst = bursts[noise] { return burst }
+    let burst = Burst(noise.recipe, rate: rate, scatter: scatter)
+    bursts[noise] = burst
+    return burst
   }
 
   /// The RMS of velocity 100 in the middle of the keyboard over half a second, in dBFS.
