@@ -8,8 +8,8 @@ struct ModeBank: Sendable {
   static let pageFrames = 1024
   /// Frames of a chunk.
   static let chunkFrames = 16
-  /// Below this amplitude (−120 dBFS) a mode is over.
-  static let modeFloor = 1e-6
+  /// Below this amplitude (−140 dBFS) a mode is over.
+  static let modeFloor = 1e-7
   /// Below this amplitude (−100 dBFS) all modes together are over.
   static let floor = 1e-5
 

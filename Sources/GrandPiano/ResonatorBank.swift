@@ -25,8 +25,8 @@ struct ResonatorBank: Sendable {
   /// Whether anything rings.
   private(set) var isRinging = false
 
-  /// States whose gain-weighted square sums to less than this, −120 dBFS squared, are put to rest.
-  private static let floor: Float = 1e-12
+  /// States whose gain-weighted square sums to less than this, −150 dBFS squared, are put to rest.
+  private static let floor: Float = 1e-15
 
   init() {}
 

@@ -47,11 +47,11 @@ import Testing
 
   @Test("Nothing sounds before the first note, and that begins on its own sample without a step")
   func start() {
-    var playing = Playing()
-    playing.note(60, on: 0.1, off: 0.3)
-    let sound = playing.sound(seconds: 0.3)
+    var playing = Playing(rate: 44_100)
+    playing.note(60, on: 0.01, off: 0.3)
+    let sound = playing.sound(seconds: 0.05)
     let first = sound.left.indices.first { sound.left[$0] != 0 || sound.right[$0] != 0 } ?? -1
-    #expect((800...801).contains(first))
+    #expect((441...442).contains(first))
     #expect(abs(sound.left[first]) < 0.002 * sound.peak)
     #expect(abs(sound.right[first]) < 0.002 * sound.peak)
   }
