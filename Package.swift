@@ -41,6 +41,7 @@ let package = Package(
     header("CSndfile", apt: "libsndfile1-dev"),
     header("CFluidSynth", apt: "libfluidsynth-dev"),
     header("CEBUR128", apt: "libebur128-dev"),
+    header("CSamplerate", apt: "libsamplerate0-dev"),
     header("CExpat", apt: "libexpat1-dev"),
     header("CZip", apt: "libzip-dev"),
 
@@ -50,7 +51,7 @@ let package = Package(
     library("GrandPiano", ["Score", "Synthesis"]),
     library("FluidBackend", ["Score", "Synthesis", "CFluidSynth"]),
     library("AudioFile", ["Synthesis", "CSndfile"]),
-    library("Measurement", ["Score", "Synthesis", "CEBUR128"]),
+    library("Measurement", ["Score", "Synthesis", "CEBUR128", "CSamplerate"]),
     library("MusicXML", ["Score", "CExpat", "CZip"]),
     library(
       "Drawing", ["Score", "Synthesis", "Measurement"],

@@ -45,7 +45,7 @@ struct Command: Sendable {
 
 extension Command {
   /// All subcommands, the default first.
-  static let table: [Command] = [render, info, check]
+  static let table: [Command] = [render, compare, info, check, draw]
 
   /// The one of a name.
   static func named(_ name: String) -> Command? { table.first { $0.name == name } }
@@ -67,4 +67,19 @@ extension Command {
     "check", "FILE…", "every warning and error of a score, nothing rendered",
     example: "klavier check sonata.notes",
     sections: [.input, .messages], without: ["progress", "checksum"], run: Check.run)
+
+  /// Are two sounds the same?
+  static let compare = Command(
+    "compare", "A B", "two audio files, or one score rendered two ways: the same, and where not",
+    example: "klavier compare song.mid --backends native,fluidsynth -i font.sf2",
+    sections: [.input, .sound, .range, .playing, .compare, .messages],
+    with: ["rate", "size", "theme", "encoding"], without: ["checksum", "trim-start"],
+    run: Compare.run)
+
+  /// A picture.
+  static let draw = Command(
+    "draw", "INPUT -o OUT.svg", "piano roll with pedals, waveform and spectrogram",
+    example: "klavier draw sonata.mid -o sonata.svg",
+    sections: [.input, .sound, .playing, .picture, .messages],
+    with: ["output", "rate"], without: ["checksum", "json"], run: Draw.run)
 }

@@ -11,6 +11,21 @@ enum FileBytes {
     return try read(descriptor: descriptor, name: path)
   }
 
+  /// The first bytes of a file, at most `count`.
+  static func head(_ path: String, count: Int) throws(Failure) -> [UInt8] {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    if descriptor < 0 { throw failure(path, errno) }
+    defer { close(descriptor) }
+    var code: Int32 = 0
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      let got = unsafe Glibc.read(descriptor, buffer.baseAddress, count)
+      code = got < 0 ? errno : 0
+      filled = max(0, got)
+    }
+    if code != 0 { throw failure(path, code) }
+    return bytes
+  }
+
   private static func read(descriptor: Int32, name: String) throws(Failure) -> [UInt8] {
     var found = stat()
     var size = 0

@@ -40,6 +40,8 @@ struct Option: Sendable {
     case playing = "Playing"
     case beside = "Beside the audio"
     case batch = "Many scores"
+    case compare = "Comparing"
+    case picture = "Pictures"
     case messages = "Messages"
   }
 

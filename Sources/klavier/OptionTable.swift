@@ -7,7 +7,7 @@ extension Option {
   /// The whole table.
   static let table: [Option] =
     inputOptions + outputOptions + soundOptions + levelOptions + rangeOptions
-    + playingOptions + messageOptions
+    + playingOptions + compareOptions + pictureOptions + messageOptions
 
   /// The option of a long name.
   static func named(_ long: String) -> Option? { table.first { $0.long == long } }

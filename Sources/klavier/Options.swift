@@ -88,6 +88,11 @@ struct Options: Sendable {
   /// Whether silence before the first sound is left out.
   var trimStart = false
 
+  /// What `compare` is asked for.
+  var comparing = CompareOptions()
+  /// How pictures are to look.
+  var picture = PictureOptions()
+
   // Messages.
   /// Whether the answer is JSON.
   var json = false

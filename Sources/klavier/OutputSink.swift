@@ -49,12 +49,4 @@ extension StereoBlock {
     let floor: Float = 3.1622777e-5
     return abs(left[frame]) >= floor || abs(right[frame]) >= floor
   }
-
-  /// All but the first frames.
-  fileprivate func dropping(_ count: Int) -> StereoBlock {
-    var rest = StereoBlock(frames: 0)
-    rest.left = Array(left[count...])
-    rest.right = Array(right[count...])
-    return rest
-  }
 }

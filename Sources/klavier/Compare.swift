@@ -1,0 +1,174 @@
+import AudioFile
+import Drawing
+import Measurement
+import Score
+import Synthesis
+
+/// Tells whether two sounds are the same, and where they differ.
+enum Compare {
+  static func run(_ options: Options) throws(Failure) -> ExitStatus {
+    var warnings = Warnings()
+    let (first, second) = try sides(options, &warnings)
+    let rate = first.rate
+    let comparison = Comparison(
+      of: second.sound, with: first.sound, rate: rate, notes: first.notes)
+    let violations = comparison.violations(of: options.comparing.tolerance)
+    try warnings.check(options)
+    if let path = options.comparing.difference {
+      try write(comparison.difference, rate: rate, to: path, options)
+    }
+    if let path = options.comparing.picture {
+      try draw(first, second, comparison, to: path, options)
+    }
+    if options.json {
+      Messages.answer(comparison.json(isWithin: violations.isEmpty, warnings.lines).text)
+    } else if !options.quiet {
+      for line in comparison.lines(first.name, second.name, violations) { Messages.answer(line) }
+    }
+    return violations.isEmpty ? .done : .different
+  }
+
+  /// A sound to be compared.
+  struct Side {
+    let name: String
+    let sound: StereoBlock
+    let rate: Int
+    /// The score's notes, where it is known.
+    var notes: [ExpectedNote] = []
+    var files: [String] = []
+  }
+
+  /// Two files, or one score rendered in two ways.
+  private static func sides(
+    _ options: Options, _ warnings: inout Warnings
+  ) throws(Failure) -> (Side, Side) {
+    switch options.inputs.count {
+    case 1: return try renders(of: options.inputs[0], options, &warnings)
+    case 2:
+      var first = try side(options.inputs[0], options, &warnings)
+      var second = try side(options.inputs[1], options, &warnings)
+      if first.rate != second.rate {
+        warnings.add(
+          "\(second.rate) Hz against \(first.rate) Hz: it is resampled for the comparison",
+          file: second.name)
+        guard let sound = second.sound.resampled(from: second.rate, to: first.rate) else {
+          throw Failure(.badInput, file: second.name, "\(second.rate) Hz cannot be resampled")
+        }
+        second = Side(name: second.name, sound: sound, rate: first.rate, notes: second.notes)
+      }
+      if first.notes.isEmpty { first.notes = second.notes }
+      if first.sound.frames != second.sound.frames {
+        warnings.add(
+          "\(second.sound.frames) frames against \(first.sound.frames)", file: second.name)
+      }
+      return (first, second)
+    default:
+      throw Failure(
+        .usage, "compare wants two files, or one score with --backends or two -i",
+        hint: "klavier compare a.wav b.wav")
+    }
+  }
+
+  /// An audio file, or a score with the instrument of the options.
+  private static func side(
+    _ path: String, _ options: Options, _ warnings: inout Warnings
+  ) throws(Failure) -> Side {
+    switch try Subject(path) {
+    case .audio(let sound, let rate, let channels):
+      if channels > 2 {
+        warnings.add("\(channels) channels: only the first two are compared", file: path)
+      }
+      guard sound.isFinite else {
+        throw Failure(.badInput, file: path, "it holds samples that are no numbers")
+      }
+      return Side(name: path, sound: sound, rate: rate, files: [path])
+    case .score:
+      return try render(path, options, named: path, &warnings)
+    }
+  }
+
+  /// One score, two backends or two instruments.
+  private static func renders(
+    of path: String, _ options: Options, _ warnings: inout Warnings
+  ) throws(Failure) -> (Side, Side) {
+    var ways = [options, options]
+    if options.comparing.backends.count == 2 {
+      for index in ways.indices { ways[index].backend = options.comparing.backends[index] }
+    } else if options.instruments.count == 2 {
+      for index in ways.indices { ways[index].instruments = [options.instruments[index]] }
+    } else {
+      throw Failure(
+        .usage, "one score is compared by two backends or two instruments",
+        hint: "klavier compare song.mid --backends native,fluidsynth -i font.sf2")
+    }
+    func name(_ way: Options) -> String {
+      options.comparing.backends.isEmpty ? way.instruments[0] : way.backend.rawValue
+    }
+    return (
+      try render(path, ways[0], named: name(ways[0]), &warnings),
+      try render(path, ways[1], named: name(ways[1]), &warnings)
+    )
+  }
+
+  private static func render(
+    _ path: String, _ options: Options, named name: String, _ warnings: inout Warnings
+  ) throws(Failure) -> Side {
+    let instrument = try Instrument(options)
+    let made = try MemoryRender(path, with: instrument, label: name, options, &warnings)
+    return Side(
+      name: name, sound: made.sound, rate: made.rate, notes: made.piece.expectedNotes,
+      files: [path] + instrument.files)
+  }
+
+  private static func write(
+    _ difference: StereoBlock, rate: Int, to path: String, _ options: Options
+  ) throws(Failure) {
+    var saving = options
+    saving.output = path
+    saving.rate = rate
+    saving.encoding = options.encoding ?? (path.hasSuffix(".flac") ? .s24 : .f32)
+    let target = try Target(for: path, saving)
+    try target.refuseInputs(options.inputs)
+    do throws(AudioFileError) {
+      var writer = try AudioFileWriter(
+        target.destination, format: target.format, dither: .none, seed: 0)
+      try writer.write(difference)
+      _ = try writer.finish()
+    } catch { throw Failure(error) }
+  }
+
+  private static func draw(
+    _ first: Side, _ second: Side, _ comparison: Comparison, to path: String, _ options: Options
+  ) throws(Failure) {
+    let seconds = Double(max(first.sound.frames, second.sound.frames)) / Double(first.rate)
+    let picture = Picture(
+      [
+        .waveform(first.sound, rate: first.rate, name: first.name),
+        .waveform(second.sound, rate: first.rate, name: second.name),
+        .difference(comparison.difference, rate: first.rate),
+        .spectrogram(comparison.difference, rate: first.rate),
+      ], title: "\(second.name) against \(first.name)", size: options.picture.size,
+      theme: options.picture.theme, range: 0...max(seconds, 0.001))
+    try PictureOptions.save(picture, to: path, inputs: options.inputs)
+  }
+}
+
+extension Piece {
+  /// The notes as a comparison looks for them, in the file's own time.
+  var expectedNotes: [ExpectedNote] {
+    var open: [Int32: Int] = [:]
+    var notes: [ExpectedNote] = []
+    for timed in timeline.events {
+      let frame = timed.frame - range.start
+      switch timed.event {
+      case .noteOn(let note):
+        open[note.id] = notes.count
+        notes.append(ExpectedNote(onFrame: frame, offFrame: frame, key: note.key))
+      case .noteOff(let note, _):
+        if let index = open.removeValue(forKey: note.id) { notes[index].offFrame = frame }
+      default: break
+      }
+    }
+    return notes.filter { $0.onFrame >= 0 }
+  }
+}
