@@ -69,6 +69,11 @@ let package = Package(
     tests("MeasurementTests", ["Measurement", "Synthesis", "Score"]),
     tests("MusicXMLTests", ["MusicXML", "Score"]),
     tests("DrawingTests", ["Drawing", "Score", "Synthesis"]),
+    // The example for users of the library stands with the samples and is tested like everything else.
+    .testTarget(
+      name: "SampleTests",
+      dependencies: libraries.map { .init(stringLiteral: $0) }, path: "Samples/Tests",
+      swiftSettings: settings),
     tests("KlavierTests", libraries + ["klavier"]),
   ]
 )

@@ -17,7 +17,10 @@ private let script = """
   rh: C4:4@80 E4 G4 C5 | [C4 E4]:2@100 r
   """
 
-@Suite(.enabled(if: SoundFontSearch.found.contains(font), "needs the package timgm6mb-soundfont"))
+@Suite(
+  .enabled(
+    if: SoundFontSearch.found(in: SoundFontSearch.folders).contains(font),
+    "needs the package timgm6mb-soundfont"))
 struct BackendsAgreeTests {
   let rate = 44_100
 

@@ -62,8 +62,12 @@ public struct Comparison: Sendable {
     }
     let sums = Products(a, aligned)
     let gain = sums.aa > 0 && sums.ab != 0 ? sums.ab / sums.aa : 1
-    isInverted = gain < 0
-    gainDB = ExactMath.decibels(abs(gain))
+    // Where phases do not agree (another synthesizer, another onset grid), the factor of the least
+    // squares says how little they agree, not how loud B is: then powers are compared.
+    let coherence = sums.aa > 0 && sums.bb > 0 ? sums.ab / (sums.aa * sums.bb).squareRoot() : 0
+    let level = abs(coherence) > 0.95 ? abs(gain) : sums.level
+    isInverted = coherence < -0.5
+    gainDB = ExactMath.decibels(level)
     let rest = max(0, sums.bb - gain * sums.ab)
     residualDB = Self.residual(a, aligned, gain: Float(gain), re: sums.aa, coarse: rest)
     if isInverted {
@@ -73,9 +77,9 @@ public struct Comparison: Sendable {
     difference.subtract(a)
     (maxDifference, maxDifferenceFrame) = difference.largest
     let spectrumA = MelSpectrogram(of: a, rate: rate)
-    var level = aligned
-    level.scale(by: Float(1 / max(abs(gain), 1e-6)))
-    let spectrumB = MelSpectrogram(of: level, rate: rate)
+    var levelled = aligned
+    levelled.scale(by: Float(1 / max(level, 1e-6)))
+    let spectrumB = MelSpectrogram(of: levelled, rate: rate)
     (spectralDB, spectralColumns) = spectrumB.distance(to: spectrumA)
     spectralHop = spectrumA.hop
     let (monoA, monoB) = (a.mono, aligned.mono)
@@ -121,6 +125,9 @@ struct Products {
   var aa = 0.0
   var ab = 0.0
   var bb = 0.0
+
+  /// The factor from A's power to B's; 1 where one is silent.
+  var level: Double { aa > 0 && bb > 0 ? (bb / aa).squareRoot() : 1 }
 
   init(_ a: borrowing StereoBlock, _ b: borrowing StereoBlock) {
     add(a.left, b.left)

@@ -43,14 +43,15 @@ public struct Tolerance: Sendable, Hashable {
   }
 
   /// Another synthesizer of the same SoundFont, measured against FluidSynth: its events lie on a grid
-  /// of 64 frames, so that onsets differ by up to 64 frames and one more for its own rounding.
+  /// of 64 frames, so that onsets differ by up to
+  /// 64 frames; within chords the reading of a pitch moves by up to 3 cents with them.
   public static let backend: Tolerance = {
     var limits = Tolerance()
     limits.maxLagFrames = 96
     limits.maxGainDB = 1
     limits.maxSpectralDB = 1.5
     limits.maxOnsetFrames = 160
-    limits.maxPitchCents = 3
+    limits.maxPitchCents = 5
     limits.maxNoteDB = 1.5
     return limits
   }()
