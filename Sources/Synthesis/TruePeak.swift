@@ -27,7 +27,9 @@ struct TruePeak: Sendable {
       (0..<16).reduce(0) { $0 + abs(row[$1]) }
     }.max() ?? 1
 
-  /// Takes a frame; the peak around the frame `delay` before it. Below `above` it may be less than true.
+  /// Takes a frame; answers the peak around the frame that came `delay` before it.
+  ///
+  /// Below `above` it may be less than true.
   mutating func next(_ l: Float, _ r: Float, above: Float) -> Float {
     left = Self.moved(left, l)
     right = Self.moved(right, r)
