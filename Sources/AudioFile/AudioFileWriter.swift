@@ -18,6 +18,8 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
     public var peak: Float = 0
     /// Samples that integers (or a codec) could not hold and that were set to full scale.
     public var clipped = 0
+    /// Frames that the limiter has turned down.
+    public var framesLimited = 0
     /// The SHA-256 of the samples as written, if it was asked for and the file is finished: interleaved,
     /// little-endian, in the width of the encoding; what a codec was given counts as 32-bit floats.
     public var sha256: String?
@@ -37,6 +39,8 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
   private let expectedFrames: Int?
   private let riffLimit: Int
   private var quantiser: Quantiser?
+  private var limiter: Limiter?
+  private var limited = StereoBlock(frames: 0)
   private var digest: SHA256?
   private var integers: [Int32] = []
   private var floats: [Float] = []
@@ -124,6 +128,9 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
     quantiser = format.encoding.integerBits.map {
       Quantiser(bits: $0, dither: options.dither, seed: options.seed, rate: format.rate)
     }
+    limiter = options.ceilingDecibels.map {
+      Limiter(rate: format.rate, ceilingDecibels: $0)
+    }
     digest = options.checksum ? SHA256() : nil
     summary.isRF64 = begunAsRF64
   }
@@ -147,15 +154,29 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
     return { bytes in StreamedHeader.edit(&bytes, format.container, dataBytes: dataBytes) }
   }
 
-  /// Writes the next frames.
+  /// Writes the next frames; with a limiter as many as it does not hold back.
   public mutating func write(_ block: borrowing StereoBlock) throws(AudioFileError) {
     if format.channels == 2 {
-      try writeChannels(block)
+      try limit(block)
     } else {
       mono.clear(frames: block.frames)
       Self.mix(block.left, block.right, into: &mono.left)
-      try writeChannels(mono)
+      try limit(mono)
     }
+  }
+
+  private mutating func limit(_ block: borrowing StereoBlock) throws(AudioFileError) {
+    if limiter == nil { return try writeChannels(block) }
+    limiter?.render(block, into: &limited)
+    try writeChannels(limited)
+  }
+
+  /// Writes what the limiter has held back, after the last frames: `written` is then the whole.
+  public mutating func drain() throws(AudioFileError) {
+    guard var last = limiter.take() else { return }
+    last.finish(into: &limited)
+    try writeChannels(limited)
+    summary.framesLimited = last.framesLimited
   }
 
   private mutating func writeChannels(_ block: borrowing StereoBlock) throws(AudioFileError) {
@@ -187,6 +208,7 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
 
   /// Completes the file, syncs it and puts it in the place of the target.
   public consuming func finish() throws(AudioFileError) -> Summary {
+    try drain()
     if let expectedFrames, expectedFrames != summary.frames {
       throw .writeFailed(
         path: output.destination.name,

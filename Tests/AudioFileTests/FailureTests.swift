@@ -1,0 +1,139 @@
+import Foundation
+import Glibc
+import Synthesis
+import Testing
+
+@testable import AudioFile
+
+/// A file system of its own in memory, where root may make one.
+private final class SmallDisk {
+  let folder: Folder
+
+  init(kilobytes: Int) throws {
+    folder = try Folder()
+    let code = unsafe mount(
+      "tmpfs", folder.path, "tmpfs", UInt(MS_NOSUID), "size=\(kilobytes)k")
+    if code != 0 { throw POSIXError(.EPERM) }
+  }
+
+  func makeReadOnly() throws {
+    let code = unsafe mount("tmpfs", folder.path, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil)
+    if code != 0 { throw POSIXError(.EPERM) }
+  }
+
+  deinit { _ = unsafe umount2(folder.path, Int32(MNT_DETACH)) }
+
+  static let canBeMade: Bool = (try? SmallDisk(kilobytes: 64)) != nil
+}
+
+@Suite struct FailureTests {
+  private func fill(_ path: String, _ container: Container, seconds: Int = 4) throws {
+    var writer = try AudioFileWriter(.path(path), format: AudioFormat(container, encoding: nil))
+    var block = StereoBlock(frames: 44_100)
+    let noise = HashNoise(seed: 1)
+    for i in 0..<block.frames {
+      block.left[i] = Float(Int32(truncatingIfNeeded: noise[i])) * 0x1p-31
+    }
+    for _ in 0..<seconds { try writer.write(block) }
+    _ = try writer.finish()
+  }
+
+  @Test(
+    .enabled(if: SmallDisk.canBeMade, "only root can make a small file system"),
+    arguments: [Container.wav, .flac, .ogg, .raw])
+  func `a full disk is told; the old file stands and nothing is left`(_ container: Container) throws
+  {
+    let disk = try SmallDisk(kilobytes: 16)
+    try disk.folder.write([1, 2, 3], to: "x")
+    let path = disk.folder.file("x")
+    #expect(throws: AudioFileError.writeFailed(path: path, reason: "No space left on device")) {
+      try fill(path, container)
+    }
+    #expect(try disk.folder.names == ["x"])
+    #expect(try disk.folder.bytes("x") == [1, 2, 3])
+  }
+
+  @Test(.enabled(if: SmallDisk.canBeMade, "only root can make a small file system"))
+  func `a read-only file system is told before anything is rendered`() throws {
+    let disk = try SmallDisk(kilobytes: 64)
+    try disk.makeReadOnly()
+    let path = disk.folder.file("x.wav")
+    #expect(throws: AudioFileError.cannotCreate(path: path, reason: "Read-only file system")) {
+      _ = try AudioFileWriter(.path(path), format: AudioFormat(.wav))
+    }
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
+  func `a read-only folder is told before anything is rendered`() throws {
+    let folder = try Folder()
+    try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder.path)
+    defer {
+      try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)
+    }
+    let path = folder.file("x.wav")
+    #expect(throws: AudioFileError.cannotCreate(path: path, reason: "Permission denied")) {
+      _ = try AudioFileWriter(.path(path), format: AudioFormat(.wav))
+    }
+  }
+
+  @Test func `an output that is removed while it is written is told`() throws {
+    let folder = try Folder()
+    let path = folder.file("x.wav")
+    var writer = try AudioFileWriter(.path(path), format: AudioFormat(.wav))
+    try writer.write(StereoBlock(frames: 100))
+    for name in try folder.names { try FileManager.default.removeItem(atPath: folder.file(name)) }
+    do {
+      _ = try writer.finish()
+      Issue.record("it was not noticed")
+    } catch {
+      #expect(error == .writeFailed(path: path, reason: "No such file or directory"))
+    }
+    #expect(try folder.names == [])
+  }
+
+  @Test func `a pipe that its reader closes is told`() throws {
+    // The program lets SIGPIPE end it; a library must not count on that.
+    _ = signal(SIGPIPE, SIG_IGN)
+    let folder = try Folder()
+    let path = folder.file("pipe")
+    let made = unsafe mkfifo(path, 0o600)
+    #expect(made == 0)
+    let reader = unsafe open(path, O_RDONLY | O_NONBLOCK)
+    var writer = try AudioFileWriter(.path(path), format: AudioFormat(.raw))
+    _ = close(reader)
+    do {
+      for _ in 0..<10 { try writer.write(StereoBlock(frames: 44_100)) }
+      Issue.record("it was not noticed")
+    } catch {
+      #expect(error == .closedPipe(path: path))
+    }
+  }
+
+  @Test func `a file keeps the permissions of the one that it replaces`() throws {
+    let folder = try Folder()
+    try folder.write([1], to: "x.wav")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o640], ofItemAtPath: folder.file("x.wav"))
+    try fill(folder.file("x.wav"), .wav, seconds: 1)
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("x.wav"))
+    #expect(attributes[.posixPermissions] as? Int == 0o640)
+  }
+
+  @Test func `with a ceiling no sample is above it, and all frames are written`() throws {
+    let folder = try Folder()
+    var options = AudioFileWriter.Options()
+    options.ceilingDecibels = -3
+    for channels in 1...2 {
+      var writer = try AudioFileWriter(
+        .path(folder.file("x.wav")), format: AudioFormat(.wav, encoding: .f32, channels: channels),
+        options: options)
+      try writer.write(block((0..<5000).map { 2 * Float(ExactMath.sin(Double($0) * 0.05)) }))
+      try writer.drain()
+      let before = writer.written
+      let summary = try writer.finish()
+      #expect(before.frames == 5000 && summary.frames == 5000 && summary.framesLimited > 4000)
+      #expect(summary.peak <= Float(ExactMath.gain(decibels: -3)))
+      #expect(summary.peak > Float(ExactMath.gain(decibels: -3.3)))
+    }
+  }
+}
