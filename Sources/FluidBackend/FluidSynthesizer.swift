@@ -66,7 +66,7 @@ public struct FluidSynthesizer: Synthesizer, ~Copyable {
     sendToEffects()
   }
 
-  /// FluidSynth makes all its voices at once, 65535 of them in a quarter of a second: so it begins with few.
+  /// FluidSynth makes all its voices at the start; 65535 of them took 0.36 s and 690 MB, 1024 8 ms.
   static func firstPolyphony(_ options: Options) -> Int { min(1024, max(1, options.polyphony)) }
 
   /// Presets that the SoundFonts do not have, each once.

@@ -43,8 +43,9 @@ struct DelayLines: Sendable {
     level = Float(0.2 / decay.squareRoot())
   }
 
-  /// The pole of a one-pole low-pass, unity at 0 Hz, whose gain at 4 kHz is `ratio`; with it a line decays there
-  /// twice as fast. At rates where 4 kHz is at their edge it is what they have.
+  /// The pole of a one-pole low-pass, unity at 0 Hz, whose gain at 4 kHz is `ratio`.
+  ///
+  /// With it a line decays there twice as fast. At rates where 4 kHz is at the edge it is what they have.
   private static func pole(ratio: Double, rate: Int) -> Double {
     let cosine = ExactMath.cos(2 * Double.pi * min(4000, 0.45 * Double(rate)) / Double(rate))
     // (1 − p)² = r² (1 − 2 p cos ω + p²)

@@ -52,6 +52,14 @@ public struct Reverb: Sendable {
     block.add(wet)
   }
 
+  /// Takes one channel into the room, alike to both sides, and adds what comes back to `block`.
+  public mutating func add(_ input: [Float], to block: inout StereoBlock) {
+    var send = StereoBlock(frames: 0)
+    send.left = input
+    send.right = input
+    render(send, into: &block)
+  }
+
   private mutating func countQuiet(_ send: borrowing StereoBlock, _ wet: borrowing StereoBlock) {
     var quiet = min(quietFrames, longest)
     for i in 0..<wet.frames {
