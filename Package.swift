@@ -77,3 +77,11 @@ let package = Package(
     tests("KlavierTests", libraries + ["klavier"]),
   ]
 )
+
+// Fuzzing drivers are built only where they are asked for: KLAVIER_FUZZ=1 swift run -c release Fuzz….
+if Context.environment["KLAVIER_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "FuzzMusicXML", dependencies: ["MusicXML", "Score"], path: "Tests/Fuzz/MusicXML",
+      swiftSettings: settings))
+}

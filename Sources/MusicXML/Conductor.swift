@@ -7,7 +7,7 @@ struct Conductor: Sendable {
     var secondsPerQuarter: Rational
   }
 
-  private struct Hold: Sendable {
+  private struct Hold: Sendable, Hashable {
     var begin: Int64
     var end: Int64
     var percent: Int
@@ -34,6 +34,7 @@ struct Conductor: Sendable {
       keyAtStart.append(key)
       var (changes, found, rest): ([Change], [Hold], [ConductorMark]) = ([], [], [])
       var modulated: Int64 = -1
+      var begins: [Int64]?
       for mark in list {
         switch mark.kind {
         case .tempo(let seconds):
@@ -47,8 +48,11 @@ struct Conductor: Sendable {
         case .hold(let percent, let length):
           let end = length > 0 ? mark.tick + length : mark.tick
           let begin = length > 0 ? mark.tick : 0
-          let last = onsets(measure).last { $0 >= begin && $0 < end } ?? begin
-          if last < end { found.append(Hold(begin: last, end: end, percent: percent)) }
+          let known = begins ?? onsets(measure)
+          begins = known
+          let last = known.last { $0 < end } ?? begin
+          let hold = Hold(begin: max(begin, last), end: end, percent: percent)
+          if hold.begin < end, found.count < 100, !found.contains(hold) { found.append(hold) }
         case .meter:
           meter = mark
           rest.append(mark)

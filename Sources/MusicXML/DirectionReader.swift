@@ -283,7 +283,7 @@ extension PartReader {
 
   /// Words: kept as text; jumps and "cresc." are understood, tempo words are not.
   private mutating func readWords(_ text: String, _ node: Int, at tick: Int64, staff: Int) {
-    guard !text.isEmpty else { return }
+    guard !text.allSatisfy(\.isWhitespace) else { return }
     measure.marks.append(PartMark(tick: tick, kind: .words(text)))
     let word = text.lowercased()
     let compact = String(word.filter { !$0.isWhitespace && $0 != "." })

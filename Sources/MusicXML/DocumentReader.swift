@@ -43,10 +43,10 @@ struct DocumentReader {
     _ readers: [PartReader], _ sheet: ConductorSheet, _ grid: Grid
   ) throws(ScoreError) -> Score {
     let count = readers.map(\.measures.count).max() ?? 0
-    let lengths = lengths(readers, count)
+    let lengths = lengths(readers, sheet.form, count)
     complaints.measure = nil
     let cost = (0..<count).map { measure in
-      readers.reduce(0) {
+      readers.reduce(readers.count) {
         guard measure < $1.measures.count else { return $0 }
         return $0 + 2 * $1.measures[measure].notes.count + $1.measures[measure].marks.count
       }
@@ -118,7 +118,7 @@ struct DocumentReader {
   }
 
   /// The length of each measure: that of the longest part.
-  private func lengths(_ readers: [PartReader], _ count: Int) -> [Int64] {
+  private func lengths(_ readers: [PartReader], _ form: [FormMark], _ count: Int) -> [Int64] {
     var lengths: [Int64] = []
     lengths.reserveCapacity(count)
     for measure in 0..<count {
@@ -145,7 +145,9 @@ struct DocumentReader {
           if written.length > nominal {
             complaints.add(
               "a measure longer than its time signature; all of it is played", at: written.byte)
-          } else if longest < nominal, measure > 0, measure < count - 1 {
+          } else if longest < nominal, measure > 0, measure < count - 1,
+            !isPiece(readers, form, measure, of: nominal)
+          {
             complaints.add(
               "a measure shorter than its time signature; the next one follows at once",
               at: written.byte)
@@ -155,6 +157,19 @@ struct DocumentReader {
       lengths.append(longest)
     }
     return lengths
+  }
+
+  /// Whether a short measure is a piece of one: before or behind it comes an uncounted one, or a repeat cuts it.
+  private func isPiece(
+    _ readers: [PartReader], _ form: [FormMark], _ measure: Int, of nominal: Int64
+  ) -> Bool {
+    let neighbours = [measure - 1, measure + 1].contains { other in
+      readers.contains {
+        $0.measures.indices.contains(other)
+          && ($0.measures[other].isImplicit || form[other].endsRepeat || form[other].beginsRepeat)
+      }
+    }
+    return neighbours || form[measure].endsRepeat || form[measure].beginsRepeat
   }
 
   /// Title, composer and rights.
@@ -258,6 +273,14 @@ struct DocumentReader {
       complaints.add("part '\(part.id)' of the part list has no music", at: 0)
     }
     parts.removeAll { $0.measures.isEmpty }
+    let longest = parts.map(\.measures.count).max() ?? 0
+    if longest.multipliedReportingOverflow(by: parts.count).partialValue > DocumentReader.mostEvents
+    {
+      throw ScoreError(
+        .tooLarge, at: .whole,
+        "\(parts.count) parts and \(longest) measures; at most \(DocumentReader.mostEvents) measures in all are read"
+      )
+    }
     if parts.isEmpty {
       throw ScoreError(.malformed, at: .whole, "a score without a part that has a measure")
     }

@@ -59,7 +59,7 @@ struct DynamicCurve: Sendable {
 
   /// The first level at a mark or at most `reach` behind it.
   private static func next(_ marks: [DynamicMark], _ index: Int, reach: Int64) -> Int? {
-    for mark in marks[index...] {
+    for mark in marks[index...].prefix(100) {
       if mark.tick > marks[index].tick + reach { return nil }
       if case .level(let level?, _) = mark.kind { return level }
     }

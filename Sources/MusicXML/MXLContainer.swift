@@ -3,7 +3,7 @@ import Score
 /// The compressed form of MusicXML: a zip whose META-INF/container.xml names the score (MusicXML 4.0, "Compressed .mxl files").
 enum MXLContainer {
   /// What may be unpacked in any case, in bytes.
-  static let freeBytes = 24 << 20
+  static let freeBytes = 16 << 20
   /// How many times its packed size a score may have beyond that; text seldom packs better than 50 to 1.
   static let greatestRatio = 200
   /// The largest score, in bytes.

@@ -25,6 +25,11 @@ extension PartReader {
           note.arpeggio = -1 - (arpeggioCount & 0xFFFFFF)
         }
       case .tied:
+        if tree.attribute(.type, of: child.index, is: "start"), !note.marks.contains(.tieStart) {
+          warn(
+            "a tie that is only printed (<tied> without <tie>); the next note sounds anew",
+            child.index)
+        }
         if tree.attribute(.type, of: child.index, is: "let-ring") {
           warn("let-ring ties are played as long as the note is written", child.index)
         }

@@ -194,7 +194,7 @@ extension PartReader {
   private mutating func soundIndex(_ id: ArraySlice<UInt8>?) -> Int32 {
     guard let id else { return 0 }
     if let known = sounds.firstIndex(where: { $0.id.elementsEqual(id) }) { return Int32(known) }
-    guard sounds.count < 64 else { return 0 }
+    guard sounds.count < 1000 else { return 0 }
     sounds.append(PartSound(id: Array(id)))
     return Int32(sounds.count - 1)
   }

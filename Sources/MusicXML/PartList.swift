@@ -42,11 +42,15 @@ extension Part {
     for child in tree.children(of: scorePart) {
       switch child.tag {
       case .scoreInstrument:
+        guard sounds.count < 1000 else { continue }
         sounds.append(PartSound(id: tree.attribute(.id, of: child.index).map(Array.init) ?? []))
       case .midiInstrument:
         let id = tree.attribute(.id, of: child.index).map(Array.init) ?? []
         let known = sounds.firstIndex { $0.id == id }
-        if known == nil { sounds.append(PartSound(id: id)) }
+        if known == nil {
+          guard sounds.count < 1000 else { continue }
+          sounds.append(PartSound(id: id))
+        }
         sounds[known ?? sounds.count - 1].read(tree, midiInstrument: child.index, complaints)
       default: break
       }
@@ -91,11 +95,12 @@ extension PartSound {
 /// Channel 10 is for percussion only. More than fifteen melodic sounds go to further ports.
 struct ChannelAllocation {
   private var taken: Set<UInt16> = []
+  /// Ports below have no channel left for the last part.
+  private var port: UInt8 = 0
 
   /// Gives channels to the sounds of a part, all on one port.
   mutating func assign(_ sounds: inout [PartSound], isPercussion: (Int) -> Bool) {
     let melodic = sounds.indices.filter { !isPercussion($0) }
-    var port: UInt8 = 0
     while port < 255, free(port).count < min(15, melodic.count) { port += 1 }
     for index in sounds.indices {
       sounds[index].port = port

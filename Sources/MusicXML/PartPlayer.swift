@@ -43,6 +43,7 @@ struct PartPlayer {
     _ turns: [PlayingOrder.Turn], starts: [Int64], end: Int64, limit: Int
   ) throws(ScoreError) -> [TimedMessage] {
     begin()
+    restored = states(turns)
     var previous = -1
     for (turn, start) in zip(turns, starts) {
       if turn.measure != previous + 1 {
@@ -132,7 +133,11 @@ struct PartPlayer {
           note: note, start: on + note.delay, end: end - note.cut,
           ornamentStep: ornamentSteps[measure]))
     }
-    if note.marks.contains(.tieStart) { tied[key].append((index, end)) }
+    if note.marks.contains(.tieStart) {
+      // So many at once only come from a file without ends.
+      if tied[key].count == 64 { complain(tied[key].removeFirst()) }
+      tied[key].append((index, end))
+    }
   }
 
   private func complain(_ entry: (index: Int, end: Int64)) {
@@ -183,14 +188,43 @@ struct PartPlayer {
     return below > 0 ? below : above
   }
 
-  /// After a jump: pedals and programs as they are in written order before the measure.
+  /// After a jump: pedals, levels and programs as they are in written order before the measure.
   private mutating func restore(_ measure: Int, at tick: Int64) {
-    if measure == 0, tick == 0 { return }
-    var marks = restored[measure] ?? []
-    if restored[measure] == nil {
-      var controllers: [UInt8: UInt8] = [:]
-      var programs: [Int32: UInt8] = [:]
-      for mark in measures.prefix(measure).flatMap(\.marks) {
+    for mark in restored[measure] ?? [] { tell(mark, at: tick, verse: 0) }
+  }
+
+  /// What holds at the begins of the measures that are jumped to.
+  private func states(_ turns: [PlayingOrder.Turn]) -> [Int: [PartMark]] {
+    var targets: Set<Int> = []
+    for (turn, before) in zip(turns.dropFirst(), turns) where turn.measure != before.measure + 1 {
+      targets.insert(turn.measure)
+    }
+    // All that the part ever changes, at first as the part list says; pedals begin up.
+    var controllers: [UInt8: UInt8] = [:]
+    var programs: [Int32: UInt8] = [:]
+    for mark in measures.lazy.flatMap(\.marks) {
+      switch mark.kind {
+      case .controller(let number, _):
+        controllers[number] =
+          number == 7 ? sounds.first?.volume ?? 100 : number == 10 ? sounds.first?.pan ?? 64 : 0
+      case .pedalChange: controllers[64] = 0
+      case .program(let sound, _):
+        if sounds.indices.contains(Int(sound)) { programs[sound] = sounds[Int(sound)].program ?? 0 }
+      case .words, .lyric: break
+      }
+    }
+    var found: [Int: [PartMark]] = [:]
+    for measure in measures.indices {
+      if targets.contains(measure) {
+        found[measure] =
+          controllers.sorted { $0.key < $1.key }.map {
+            PartMark(tick: 0, kind: .controller($0.key, $0.value))
+          }
+          + programs.sorted { $0.key < $1.key }.map {
+            PartMark(tick: 0, kind: .program(sound: $0.key, $0.value))
+          }
+      }
+      for mark in measures[measure].marks {
         switch mark.kind {
         case .controller(let number, let value): controllers[number] = value
         case .pedalChange: controllers[64] = 127
@@ -198,34 +232,8 @@ struct PartPlayer {
         case .words, .lyric: break
         }
       }
-      let known = Set(
-        measures.flatMap(\.marks).compactMap { mark -> UInt8? in
-          switch mark.kind {
-          case .controller(let number, _): number
-          case .pedalChange: 64
-          default: nil
-          }
-        })
-      for number in known.sorted() {
-        // Volume and pan begin as the part list says; pedals begin up.
-        let initial =
-          number == 7 ? sounds.first?.volume ?? 100 : number == 10 ? sounds.first?.pan ?? 64 : 0
-        marks.append(PartMark(tick: 0, kind: .controller(number, controllers[number] ?? initial)))
-      }
-      let changed = Set(
-        measures.flatMap(\.marks).compactMap { mark -> Int32? in
-          if case .program(let sound, _) = mark.kind { return sound }
-          return nil
-        })
-      for sound in changed.sorted() where sounds.indices.contains(Int(sound)) {
-        marks.append(
-          PartMark(
-            tick: 0,
-            kind: .program(sound: sound, programs[sound] ?? sounds[Int(sound)].program ?? 0)))
-      }
-      restored[measure] = marks
     }
-    for mark in marks { tell(mark, at: tick, verse: 0) }
+    return found
   }
 
   /// The strokes of a note.

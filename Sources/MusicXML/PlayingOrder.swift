@@ -26,6 +26,11 @@ struct PlayingOrder: Sendable {
   private var hasJumped = false
   private var spent: Set<Int> = []
   private var reached: [Int: Int] = [:]
+  private var segnos: [String: [Int]] = [:]
+  private var codas: [String: [Int]] = [:]
+  private var allSegnos: [Int] = []
+  private var allCodas: [Int] = []
+  private var landings = 0
 
   /// The order for these marks, one a measure; `cost` is how many events a measure has, and `limit` how
   /// many there may be in all.
@@ -35,6 +40,12 @@ struct PlayingOrder: Sendable {
     complaints = repeats.complaints
     pass = [Int](repeating: 1, count: repeats.loops.count)
     counts = [Int](repeating: 0, count: marks.count)
+    for measure in marks.indices {
+      for label in self.marks[measure].segnos { segnos[label, default: []].append(measure) }
+      for label in self.marks[measure].codas { codas[label, default: []].append(measure) }
+      if !self.marks[measure].segnos.isEmpty { allSegnos.append(measure) }
+      if !self.marks[measure].codas.isEmpty { allCodas.append(measure) }
+    }
     for measure in marks.indices {
       if self.marks[measure].dalsegno != nil, segno(for: measure) == nil {
         complaints.append((measure, "dal segno without a segno; not taken"))
@@ -60,7 +71,7 @@ struct PlayingOrder: Sendable {
           measure: measure, pass: loop >= 0 ? pass[loop] : counts[measure], count: counts[measure]))
       // A turn costs, too, so that empty measures are not repeated without end.
       total += cost[measure] + 10
-      if total > limit {
+      if total + landings > limit {
         throw ScoreError(
           .tooLarge, at: .whole,
           "repeats that would make more than \(limit) events",
@@ -97,20 +108,36 @@ struct PlayingOrder: Sendable {
 
   /// The segno that a jump goes to: that of its label, else any; the nearest before it.
   private func segno(for measure: Int) -> Int? {
-    let label = marks[measure].dalsegno ?? ""
-    let before = marks.indices.prefix(measure + 1)
-    return before.last { marks[$0].segnos.contains(label) } ?? before.last {
-      !marks[$0].segnos.isEmpty
-    }
-      ?? marks.indices.first { !marks[$0].segnos.isEmpty }
+    let named = segnos[marks[measure].dalsegno ?? ""] ?? []
+    return PlayingOrder.nearest(named, upTo: measure) ?? PlayingOrder.nearest(
+      allSegnos, upTo: measure)
+      ?? allSegnos.first
   }
 
   /// The coda that a jump goes to: that of its label, else any; the nearest behind it.
   private func coda(for measure: Int) -> Int? {
-    let label = marks[measure].tocoda ?? ""
-    let behind = marks.indices.dropFirst(measure + 1)
-    return behind.first { marks[$0].codas.contains(label) }
-      ?? behind.first { !marks[$0].codas.isEmpty }
+    let named = codas[marks[measure].tocoda ?? ""] ?? []
+    return PlayingOrder.next(named, after: measure) ?? PlayingOrder.next(allCodas, after: measure)
+  }
+
+  /// How many of some ascending measures are not behind `measure`.
+  private static func count(_ measures: [Int], upTo measure: Int) -> Int {
+    var (low, high) = (0, measures.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if measures[middle] <= measure { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private static func nearest(_ measures: [Int], upTo measure: Int) -> Int? {
+    let place = count(measures, upTo: measure)
+    return place > 0 ? measures[place - 1] : nil
+  }
+
+  private static func next(_ measures: [Int], after measure: Int) -> Int? {
+    let place = count(measures, upTo: measure)
+    return place < measures.count ? measures[place] : nil
   }
 
   /// Sets the passes of the repeats that begin at a measure.
@@ -172,6 +199,7 @@ struct PlayingOrder: Sendable {
 
   /// A jump into the middle of repeats: they are in their last pass.
   private mutating func land(_ measure: Int) -> Int {
+    landings += repeats.loops.count
     for loop in repeats.loops.indices
     where repeats.loops[loop].first < measure && measure <= repeats.loops[loop].last
       && !repeats.loops[loop].afterJump

@@ -10,6 +10,8 @@ import Score
 struct XMLParser {
   /// How much bigger than the document what it expands to may be.
   static let growth = 4
+  /// How deep elements may stand in each other; MusicXML needs about ten.
+  static let depth = 256
   /// What may be expanded in any case, in bytes.
   static let freeBytes = 1 << 20
 
@@ -177,6 +179,10 @@ private struct TreeBuilder {
   ) {
     if silentDepth > 0 {
       silentDepth += 1
+      if silentDepth > XMLParser.depth {
+        stop(
+          XMLFailure(.tooLarge, byte: 0, "elements nested deeper than \(XMLParser.depth)"))
+      }
       return
     }
     let tag = unsafe TreeBuilder.tag(name)
@@ -205,6 +211,11 @@ private struct TreeBuilder {
           XMLTree.Attribute(
             tag: tag, start: UInt32(start), length: UInt32(tree.text.count - start)))
       }
+    }
+    if open.count == XMLParser.depth {
+      stop(
+        XMLFailure(.tooLarge, byte: 0, "elements nested deeper than \(XMLParser.depth)"))
+      return
     }
     open.append(UInt32(tree.nodes.count))
     tree.nodes.append(

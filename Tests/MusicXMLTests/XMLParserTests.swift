@@ -98,11 +98,12 @@ struct XMLParserTests {
   }
 
   @Test
-  func `deep nesting is no recursion`() throws {
-    let deep =
-      String(repeating: "<part>", count: 100_000) + String(repeating: "</part>", count: 100_000)
-    let tree = try XMLParser.tree(of: Array("<score-partwise>\(deep)</score-partwise>".utf8))
-    #expect(tree.nodes.count == 100_001)
+  func `deep nesting is refused`() throws {
+    for name in ["part", "unheard-of"] {
+      let deep = "<score-partwise>" + String(repeating: "<\(name)>", count: 100_000)
+      let error = try #require(throws: ScoreError.self) { try Score(musicXML: Array(deep.utf8)) }
+      #expect(error.reason == .tooLarge)
+    }
   }
 
   @Test
