@@ -51,10 +51,10 @@ extension Score.Kind {
     return false
   }
 
-  /// `X:` and a number, or `%abc`, before anything that is no comment and no field.
+  /// `X:` and a number, `%abc` or a `%%` directive, before anything that is no comment and no field.
   private static func isABC(_ lines: [String]) -> Bool {
     for line in lines {
-      if line.hasPrefix("%abc") { return true }
+      if line.hasPrefix("%abc") || line.hasPrefix("%%") { return true }
       if line.hasPrefix("X:") { return line.dropFirst(2).trimmed.first?.isNumber ?? false }
       // File headers (`M:`, `%%…`) may stand before the first tune.
       let isField =

@@ -1,6 +1,7 @@
 extension ABCPlayer {
   mutating func play(_ note: ABCNote, symbol: ABCSymbol, at index: Int) {
     unit = note.unit
+    alignMeter()
     loudness(of: note)
     if let chord = note.chord { accompaniment.chord(chord, at: position) }
     for decoration in note.decorations {

@@ -57,7 +57,7 @@ extension ABCTuneReader {
     let cents = alteration(step: step, octave: octave, accidental: accidental?.cents)
     let voice = voices[current]
     let natural = ABCKey.semitones[step] + 12 * octave
-    let semitones = cents >= 0 ? (cents + 50) / 100 : -((-cents + 49) / 100)
+    let semitones = cents >= 0 ? (cents + 49) / 100 : -((-cents + 49) / 100)
     let key =
       60 + natural + semitones + 12 * (voice.clefOctaves + voice.octaves) + voice.transpose
     var head = ABCHead(key: key, cents: cents - semitones * 100, length: .zero)

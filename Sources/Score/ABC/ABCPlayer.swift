@@ -14,6 +14,8 @@ struct ABCPlayer {
   var overlayBegin: Rational?
 
   var meter = ABCMeter()
+  /// Whether a bar of another length went before, so that the meter has to be told again.
+  private var isMeterDue = false
   var unit = Rational(1, 8)
   var beat = ABCBeat()
   var channel: UInt8?
@@ -92,15 +94,43 @@ struct ABCPlayer {
     case .tempo(let tempo): performance.tempos.append((position, tempo))
     case .meter(let meter):
       self.meter = meter
-      if voice == 0 {
-        add(.meter(beats: meter.beats, unit: meter.unit))
-      }
+      tellMeter()
       accompaniment.setMeter(meter, at: position)
     case .key(let sharps, let minor):
       if voice == 0, abs(sharps) <= 7 { add(.keySignature(sharps: sharps, minor: minor)) }
     case .directive(let directive): obey(directive)
     case .ending, .way, .part: break
     }
+  }
+
+  /// Tells the meter, from the first voice only.
+  private mutating func tellMeter() {
+    isMeterDue = false
+    guard voice == 0, !meter.isFree else { return }
+    add(.meter(beats: meter.beats, unit: meter.unit))
+  }
+
+  /// After a bar that was not as long as its meter says, the meter is told again.
+  mutating func alignMeter() {
+    if isMeterDue, overlay == nil { tellMeter() }
+  }
+
+  /// An upbeat, or another bar that is not as long as its meter says, gets a meter of its own, so that
+  /// who counts bars finds the bar lines where they are written.
+  private mutating func tellOddBar() {
+    guard voice == 0, overlay == nil, !meter.isFree else { return }
+    let length = position - barBegin
+    guard (length / meter.barLength).denominator != 1 else { return }
+    let beats = length * Rational(meter.unit)
+    let (over, under) =
+      beats.denominator == 1
+      ? (beats.numerator, Int128(meter.unit)) : (length.numerator, length.denominator)
+    guard over <= 255, under <= 128, under & (under - 1) == 0 else { return }
+    performance.signs.append(
+      ABCPerformance.Sign(
+        position: barBegin, track: track, channel: channel,
+        message: .meter(beats: Int(over), unit: Int(under))))
+    isMeterDue = true
   }
 
   mutating func add(_ message: Message) {
@@ -120,6 +150,7 @@ struct ABCPlayer {
     }
     if isSplit { return }
     if position > barBegin {
+      tellOddBar()
       accompaniment.bar(from: barBegin, to: position, meter: meter)
       if overlay == nil {
         bars.append(barBegin)
