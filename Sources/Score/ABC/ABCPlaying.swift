@@ -1,6 +1,6 @@
 extension ABCTuneReader {
   /// The most notes of a score, and the most symbols of a voice once its repeats are unfolded.
-  static let most = 4_000_000
+  static let most = 2_000_000
 
   /// Plays the tune: its parts in their order, its voices together.
   mutating func perform() throws(ScoreError) -> ABCPerformance {

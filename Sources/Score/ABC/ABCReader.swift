@@ -14,7 +14,7 @@ extension Score {
   ///   - tune: the number after `X:` of the only tune to be read; of equal ones the first.
   ///   - chords: whether chord symbols are played as an accompaniment.
   /// - Throws: `malformed` where there is no tune (or not the one asked for) or it has no voices;
-  ///   `tooLarge` above 4 million notes or symbols, repeats unfolded.
+  ///   `tooLarge` above 2 million notes or symbols, repeats unfolded.
   public init(abc bytes: [UInt8], tune: Int? = nil, chords: Bool = false) throws(ScoreError) {
     var warnings = ABCWarnings()
     let book = ABCBook(bytes, warnings: &warnings)
