@@ -14,6 +14,8 @@ final class Region: Sendable {
   /// The controllers that its modulators listen to, and the other sources.
   let controllers: SIMD2<UInt64>
   let sources: UInt32
+  /// Whether a controller can move the filter while a note sounds.
+  let movesFilter: Bool
 
   init(
     keys: ClosedRange<Int>, velocities: ClosedRange<Int>, generators: [Double],
@@ -36,6 +38,10 @@ final class Region: Sendable {
     }
     self.controllers = controllers
     self.sources = sources
+    movesFilter = modulators.contains { modulator in
+      (8...11).contains(modulator.destination)
+        && [modulator.source, modulator.amountSource].contains { ![0, 2, 3].contains($0 & 0xFF) }
+    }
   }
 
   /// Whether a controller can change it.

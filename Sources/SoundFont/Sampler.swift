@@ -56,7 +56,7 @@ public struct Sampler: Synthesizer {
     self.polyphony = polyphony.map { max(1, $0) }
     fixedPreset = preset
     lanes = Lanes([SamplerLane](repeating: SamplerLane(), count: Sampler.laneCount), jobs: jobs)
-    context = SamplerContext()
+    context = SamplerContext(filter: LowPass(rate: rate))
     library = Library(banks)
   }
 
@@ -65,21 +65,18 @@ public struct Sampler: Synthesizer {
     _ events: ArraySlice<TimedEvent>, at start: Int, into block: inout StereoBlock
   ) {
     let frames = block.frames
-    let withSends = context.sends != nil
-    for index in 0..<lanes.count {
-      lanes.with(index) { $0.begin(frames: frames, withSends: withSends) }
-    }
+    for index in 0..<lanes.count { lanes.with(index) { $0.begin() } }
     var done = 0
     for event in events {
       let frame = event.frame - start
       if polyphony != nil, case .noteOn = event.event, frame > done {
         // Who is to be cut depends on how loud the voices are at this very frame.
-        advance(from: done, to: frame, of: frames)
+        advance(from: done, to: frame, of: frames, at: start)
         done = frame
       }
-      apply(event.event, at: frame)
+      apply(event.event, at: frame, place: (start + frame) & (SamplerVoice.quantum - 1))
     }
-    advance(from: done, to: frames, of: frames)
+    advance(from: done, to: frames, of: frames, at: start)
     for index in 0..<lanes.count {
       lanes.with(index) { lane in
         if lane.isAudible { block.add(lane.block) }
@@ -88,14 +85,14 @@ public struct Sampler: Synthesizer {
   }
 
   /// Lets the lanes render up to a frame.
-  private mutating func advance(from: Int, to: Int, of frames: Int) {
+  private mutating func advance(from: Int, to: Int, of frames: Int, at origin: Int) {
     let staged = self.staged
     let commands = self.commands
     let context = self.context
     let started = staged.reduce(0) { $0 + $1.count }
     let work: @Sendable (Int, inout SamplerLane) -> Void = { index, lane in
       lane.render(
-        from: from, to: to, of: frames, started: staged[index], commands, context)
+        from: from, to: to, of: frames, at: origin, started: staged[index], commands, context)
     }
     voicesPeak = max(voicesPeak, livingVoices + started)
     if (livingVoices + started) * (to - from) < 16384 {
@@ -107,14 +104,14 @@ public struct Sampler: Synthesizer {
     for index in self.staged.indices { self.staged[index].removeAll(keepingCapacity: true) }
     self.commands.removeAll(keepingCapacity: true)
     livingVoices = 0
-    for index in 0..<lanes.count { lanes.with(index) { livingVoices += $0.voices.count } }
+    for index in 0..<lanes.count { lanes.with(index) { livingVoices += $0.voiceCount } }
   }
 
   // MARK: Events
 
-  private mutating func apply(_ event: Event, at frame: Int) {
+  private mutating func apply(_ event: Event, at frame: Int, place: Int) {
     switch event {
-    case .noteOn(let note): begin(note, at: frame)
+    case .noteOn(let note): begin(note, at: frame, place: place)
     case .noteOff(let note, _):
       touch(note.channel)
       command(
@@ -216,7 +213,7 @@ public struct Sampler: Synthesizer {
 
   // MARK: Notes
 
-  private mutating func begin(_ note: Note, at frame: Int) {
+  private mutating func begin(_ note: Note, at frame: Int, place: Int) {
     touch(note.channel)
     let channel = Int(note.channel)
     let instrument: Instrument
@@ -232,7 +229,8 @@ public struct Sampler: Synthesizer {
       instruments[channel] = instrument
     }
     let key = min(note.key, 127)
-    let lane = Int(UInt32(bitPattern: note.id) % UInt32(Sampler.laneCount))
+    // Four notes in a row share a lane, so that few voices fill few groups of four.
+    let lane = Int((UInt32(bitPattern: note.id) >> 2) % UInt32(Sampler.laneCount))
     var started = 0
     for index in instrument.regionsByKey[Int(key)] {
       let region = instrument.regions[index]
@@ -263,29 +261,32 @@ public struct Sampler: Synthesizer {
       serial += 1
       started += 1
     }
-    if let polyphony, started > 0 { makeRoom(polyphony, for: note.id) }
+    if let polyphony, started > 0 {
+      makeRoom(polyphony, at: place == 0 ? SamplerVoice.quantum : place)
+    }
   }
 
-  /// Cuts voices until no more than `limit` sound: released ones first, the quietest first, never those
-  /// of the note that begins.
-  private mutating func makeRoom(_ limit: Int, for note: Int32) {
+  /// Cuts voices until no more than `limit` sound.
+  ///
+  /// Released ones go first, the quietest first, never those of the note that begins.
+  private mutating func makeRoom(_ limit: Int, at place: Int) {
     struct Candidate {
       var isHeld: Bool
       var loudness: Float
       var serial: Int
       var lane: Int
-      var index: Int
+      var slot: Int
     }
     var candidates: [Candidate] = []
     var count = 0
     for lane in 0..<lanes.count {
       lanes.with(lane) {
-        for (index, voice) in $0.voices.enumerated() where !voice.isDying {
+        $0.forEachVoice(at: place) { slot, voice, loudness in
           count += 1
           candidates.append(
             Candidate(
-              isHeld: !voice.isReleased, loudness: voice.loudness, serial: voice.serial, lane: lane,
-              index: index))
+              isHeld: !voice.isReleased, loudness: loudness, serial: voice.serial, lane: lane,
+              slot: slot))
         }
       }
       count += staged[lane].count
@@ -297,7 +298,7 @@ public struct Sampler: Synthesizer {
       return $0.serial < $1.serial
     }
     for candidate in candidates.prefix(count - limit) {
-      lanes.with(candidate.lane) { $0.voices[candidate.index].cut() }
+      lanes.with(candidate.lane) { $0.cut(candidate.slot, at: place) }
       voicesStolen += 1
     }
   }

@@ -20,81 +20,301 @@ struct Command: Sendable {
 
 /// What all voices share while a block is rendered.
 struct SamplerContext: Sendable {
+  let filter: LowPass
   var sends: (reverb: Double, chorus: Double)?
 }
 
 /// Some of the voices, rendered by one thread into planes of their own.
+///
+/// Voices lie four abreast in groups. A slot is free again from the quantum after the one in which its
+/// voice ended, a new voice takes the first free one, and groups are summed in order: all that depends on
+/// frames alone, not on blocks.
 struct SamplerLane: Sendable {
-  var voices: [SamplerVoice] = []
-  var block = StereoBlock(frames: 0)
-  /// What goes to reverb and chorus; of no length where nothing does.
-  var sends = StereoBlock(frames: 0)
+  /// Four slots a group; whether each holds a voice, and where in the quantum its ramp ends.
+  private var slots: [SamplerVoice] = []
+  private var isUsed: [Bool] = []
+  private var rampEnds: [Int] = []
+  /// Whether a group's voices are filtered.
+  private var isFiltered: [Bool] = []
+  /// The quantum in work of each group, four voices abreast.
+  private var mono: [SIMD4<Float>] = []
+  private var coefficients: [SIMD4<Float>] = []
+  private var past: [SIMD4<Float>] = []
+  /// Gains of each group: base and slope, left and right, then reverb and chorus.
+  private var ramps: [SIMD4<Float>] = []
+  // The sums of all groups in the quantum in work, four voices abreast.
+  private var left = [SIMD4<Float>](repeating: .zero, count: SamplerVoice.quantum)
+  private var right = [SIMD4<Float>](repeating: .zero, count: SamplerVoice.quantum)
+  private var reverb = [SIMD4<Float>](repeating: .zero, count: SamplerVoice.quantum)
+  private var chorus = [SIMD4<Float>](repeating: .zero, count: SamplerVoice.quantum)
+
+  /// The sound of the block.
+  private(set) var block = StereoBlock(frames: 0)
+  /// What goes to reverb (left) and chorus (right); of no length where nothing does.
+  private(set) var sends = StereoBlock(frames: 0)
   /// Whether anything was added to the planes of this block.
   private(set) var isAudible = false
+  /// The voices that sound.
+  private(set) var voiceCount = 0
 
   /// Begins a block.
-  mutating func begin(frames: Int, withSends: Bool) {
-    isAudible = false
-    if voices.isEmpty { return }
-    prepare(frames: frames, withSends: withSends)
-  }
+  mutating func begin() { isAudible = false }
 
   private mutating func prepare(frames: Int, withSends: Bool) {
+    if isAudible { return }
     isAudible = true
     block.clear(frames: frames)
     if withSends { sends.clear(frames: frames) }
   }
 
-  /// Renders the frames `from`…`to` of a block of `frames`, with what happens in them.
+  /// Renders the frames `from`…`to` of a block of `frames` that begins at `origin`.
   mutating func render(
-    from: Int, to: Int, of frames: Int, started: [SamplerVoice], _ commands: [Command],
-    _ context: SamplerContext
+    from: Int, to: Int, of frames: Int, at origin: Int, started: [SamplerVoice],
+    _ commands: [Command], _ context: SamplerContext
   ) {
-    voices.append(contentsOf: started)
-    if voices.isEmpty { return }
-    if !isAudible { prepare(frames: frames, withSends: context.sends != nil) }
-    var left: [Float] = []
-    var right: [Float] = []
-    var sends = StereoBlock(frames: 0)
-    swap(&left, &block.left)
-    swap(&right, &block.right)
-    swap(&sends, &self.sends)
-    var anyEnded = false
-    for index in voices.indices {
-      SamplerLane.render(
-        &voices[index], from: from, to: to, commands, context, &left, &right, &sends)
-      if voices[index].hasEnded { anyEnded = true }
+    var nextVoice = 0
+    var nextCommand = 0
+    var at = from
+    for slot in slots.indices { slots[slot].firstCommand = 0 }
+    while at < to {
+      if voiceCount == 0 {
+        // Nothing sounds before the next start.
+        guard nextVoice < started.count else { break }
+        at = max(at, started[nextVoice].begin)
+      }
+      prepare(frames: frames, withSends: context.sends != nil)
+      let place = (origin + at) & (SamplerVoice.quantum - 1)
+      let end = min(to, at + SamplerVoice.quantum - place)
+      while nextCommand < commands.count, commands[nextCommand].frame < at { nextCommand += 1 }
+      var lastCommand = nextCommand
+      while lastCommand < commands.count, commands[lastCommand].frame < end { lastCommand += 1 }
+      if place == 0 { sweep() }
+      var arrivals: [(slot: Int, at: Int)] = []
+      while nextVoice < started.count, started[nextVoice].begin < end {
+        let slot = free(filtered: started[nextVoice].isFiltered)
+        let arrival = started[nextVoice].begin - at + place
+        slots[slot] = started[nextVoice]
+        slots[slot].arrive(at: arrival)
+        isUsed[slot] = true
+        rampEnds[slot] = arrival
+        arrivals.append((slot, arrival))
+        voiceCount += 1
+        nextVoice += 1
+      }
+      for group in isFiltered.indices {
+        render(
+          group, from: place, to: place + end - at, arrivals, commands[nextCommand..<lastCommand],
+          shift: place - at, context)
+      }
+      Kernel.gather(&left, from: place, to: &block.left, at: at, count: end - at)
+      Kernel.gather(&right, from: place, to: &block.right, at: at, count: end - at)
+      if context.sends != nil {
+        Kernel.gather(&reverb, from: place, to: &sends.left, at: at, count: end - at)
+        Kernel.gather(&chorus, from: place, to: &sends.right, at: at, count: end - at)
+      }
+      at = end
     }
-    swap(&left, &block.left)
-    swap(&right, &block.right)
-    swap(&sends, &self.sends)
-    if anyEnded { voices.removeAll { $0.hasEnded } }
   }
 
-  private static func render(
-    _ voice: inout SamplerVoice, from: Int, to: Int, _ commands: [Command],
-    _ context: SamplerContext, _ left: inout [Float], _ right: inout [Float],
-    _ sends: inout StereoBlock
+  // MARK: Slots
+
+  /// Before a quantum: frees the slots of voices that have ended, and groups that are empty at the end.
+  private mutating func sweep() {
+    for slot in slots.indices where isUsed[slot] {
+      slots[slot].endQuantum()
+      rampEnds[slot] = 0
+      if slots[slot].tapeHasEnded, isQuiet(slot) || slots[slot].hasEnded {
+        slots[slot].end()
+      }
+      if slots[slot].hasEnded {
+        slots[slot] = .none
+        isUsed[slot] = false
+        rampEnds[slot] = .max
+        voiceCount -= 1
+        clear(slot)
+      }
+    }
+    while let last = isFiltered.indices.last, !isUsed[4 * last..<4 * last + 4].contains(true) {
+      isFiltered.removeLast()
+      slots.removeLast(4)
+      isUsed.removeLast(4)
+      rampEnds.removeLast(4)
+      mono.removeLast(SamplerVoice.quantum)
+      coefficients.removeLast(4)
+      past.removeLast(4)
+      ramps.removeLast(8)
+    }
+  }
+
+  /// Whether what the filter still rings is below −96 dB.
+  private func isQuiet(_ slot: Int) -> Bool {
+    let group = slot / 4
+    if !isFiltered[group] { return true }
+    let quantum = mono[group * SamplerVoice.quantum..<(group + 1) * SamplerVoice.quantum]
+    return !quantum.contains { $0[slot % 4].magnitude > Float(VolumeEnvelope.floor) }
+  }
+
+  private mutating func clear(_ slot: Int) {
+    let group = slot / 4
+    let lane = slot % 4
+    for i in group * SamplerVoice.quantum..<(group + 1) * SamplerVoice.quantum { mono[i][lane] = 0 }
+    for i in 4 * group..<4 * group + 4 {
+      coefficients[i][lane] = 0
+      past[i][lane] = 0
+    }
+    for i in 8 * group..<8 * group + 8 { ramps[i][lane] = 0 }
+  }
+
+  /// The first free slot of a kind.
+  private mutating func free(filtered: Bool) -> Int {
+    for group in isFiltered.indices where isFiltered[group] == filtered {
+      for slot in 4 * group..<4 * group + 4 where !isUsed[slot] { return slot }
+    }
+    isFiltered.append(filtered)
+    slots.append(contentsOf: repeatElement(.none, count: 4))
+    isUsed.append(contentsOf: repeatElement(false, count: 4))
+    rampEnds.append(contentsOf: repeatElement(.max, count: 4))
+    mono.append(contentsOf: repeatElement(.zero, count: SamplerVoice.quantum))
+    coefficients.append(contentsOf: repeatElement(.zero, count: 4))
+    past.append(contentsOf: repeatElement(.zero, count: 4))
+    ramps.append(contentsOf: repeatElement(.zero, count: 8))
+    return slots.count - 4
+  }
+
+  // MARK: Groups
+
+  /// Renders the frames `from`…`to` of the quantum in work. A command's frame plus `shift` is one of the
+  /// quantum.
+  private mutating func render(
+    _ group: Int, from: Int, to: Int, _ arrivals: [(slot: Int, at: Int)],
+    _ commands: ArraySlice<Command>, shift: Int, _ context: SamplerContext
   ) {
-    var at = max(from, voice.begin)
-    var next = voice.firstCommand
-    while next < commands.count, !voice.hasEnded {
-      if voice.isConcerned(by: commands[next].action) {
-        let frame = commands[next].frame
+    let own = 4 * group..<4 * group + 4
+    if from == 0 {
+      // Voices that start with the quantum are read with the others; later ones by themselves.
+      for slot in own where isUsed[slot] {
+        if arrivals.contains(where: { $0.slot == slot && $0.at > 0 }) { continue }
+        read(slot, from: 0, context)
+      }
+      if isFiltered[group] { filter(group) }
+    }
+    for arrival in arrivals where own.contains(arrival.slot) {
+      if arrival.at > 0 { readLate(arrival.slot, from: arrival.at, context) }
+    }
+    var at = from
+    for index in commands.indices {
+      let frame = commands[index].frame + shift
+      for slot in own {
+        guard isUsed[slot], index >= slots[slot].firstCommand,
+          slots[slot].isConcerned(by: commands[index].action)
+        else { continue }
         if frame > at {
-          voice.render(from: at, to: frame, left: &left, right: &right, sends: &sends)
+          mix(group, from: at, to: frame, context)
           at = frame
         }
-        if voice.hasEnded { break }
-        voice.apply(commands[next].action, context)
+        slots[slot].apply(commands[index].action, at: frame, context)
+        showRamp(slot)
       }
-      next += 1
     }
-    if at < to, !voice.hasEnded {
-      voice.render(from: at, to: to, left: &left, right: &right, sends: &sends)
+    if at < to { mix(group, from: at, to: to, context) }
+  }
+
+  private mutating func read(_ slot: Int, from: Int, _ context: SamplerContext) {
+    let group = slot / 4
+    slots[slot].read(
+      into: &mono, at: group * SamplerVoice.quantum, lane: slot % 4, from: from)
+    if !isFiltered[group] { return }
+    let found = slots[slot].coefficients(context.filter)
+    coefficients[4 * group][slot % 4] = found.b
+    coefficients[4 * group + 1][slot % 4] = found.c1
+    coefficients[4 * group + 2][slot % 4] = found.c2
+  }
+
+  private mutating func filter(_ group: Int) {
+    Kernel.lowPass(
+      &mono, from: group * SamplerVoice.quantum, count: SamplerVoice.quantum, coefficients, &past,
+      group: group)
+    // What rings far below hearing would end in denormal numbers, which are slow.
+    for i in 4 * group + 2..<4 * group + 4 {
+      past[i].replace(with: 0, where: (past[i] .< 1e-20) .& (past[i] .> -1e-20))
     }
-    voice.begin = 0
-    voice.firstCommand = 0
+  }
+
+  /// Reads and filters a voice that starts within the quantum, whose neighbours may be done already.
+  private mutating func readLate(_ slot: Int, from: Int, _ context: SamplerContext) {
+    read(slot, from: from, context)
+    let group = slot / 4
+    let lane = slot % 4
+    if !isFiltered[group] { return }
+    let b = coefficients[4 * group][lane]
+    let c1 = coefficients[4 * group + 1][lane]
+    let c2 = coefficients[4 * group + 2][lane]
+    var (x1, x2, y1, y2) = (Float(0), Float(0), Float(0), Float(0))
+    let place = group * SamplerVoice.quantum
+    for i in place + from..<place + SamplerVoice.quantum {
+      let x = mono[i][lane]
+      // In the order of the kernel, so that a start at a quantum's first frame is no other.
+      let y = (b * (x + x2 + (x1 + x1)) + c2 * y2) + c1 * y1
+      mono[i][lane] = y
+      (x2, x1, y2, y1) = (x1, x, y1, y)
+    }
+    past[4 * group][lane] = x1
+    past[4 * group + 1][lane] = x2
+    past[4 * group + 2][lane] = y1
+    past[4 * group + 3][lane] = y2
+  }
+
+  /// Adds the group to the sums, ramp by ramp.
+  private mutating func mix(_ group: Int, from: Int, to: Int, _ context: SamplerContext) {
+    var at = from
+    while at < to {
+      var end = to
+      for slot in 4 * group..<4 * group + 4 {
+        if rampEnds[slot] <= at {
+          slots[slot].beginRamp(at: at)
+          showRamp(slot)
+        }
+        if rampEnds[slot] < end { end = rampEnds[slot] }
+      }
+      let place = group * SamplerVoice.quantum
+      Kernel.add(
+        mono, from: place + at, to: &left, &right, at: at, count: end - at, ramps, 8 * group)
+      if context.sends != nil {
+        Kernel.add(
+          mono, from: place + at, to: &reverb, &chorus, at: at, count: end - at, ramps,
+          8 * group + 4)
+      }
+      at = end
+    }
+  }
+
+  /// Writes a voice's ramp into its group's.
+  private mutating func showRamp(_ slot: Int) {
+    let first = 8 * (slot / 4)
+    let lane = slot % 4
+    rampEnds[slot] = slots[slot].rampTo
+    for output in 0..<4 {
+      ramps[first + 2 * output][lane] = slots[slot].base[output]
+      ramps[first + 2 * output + 1][lane] = slots[slot].slope[output]
+    }
+  }
+
+  // MARK: Polyphony
+
+  /// Calls `body` with every voice that is not being silenced, and its slot; their loudness is that
+  /// before frame `at` of the quantum.
+  func forEachVoice(
+    at: Int, _ body: (_ slot: Int, _ voice: SamplerVoice, _ loudness: Float) -> Void
+  ) {
+    for slot in slots.indices where isUsed[slot] && !slots[slot].isDying && !slots[slot].hasEnded {
+      body(slot, slots[slot], slots[slot].loudness(at: at))
+    }
+  }
+
+  /// Silences a voice before frame `at` of the quantum.
+  mutating func cut(_ slot: Int, at: Int) {
+    slots[slot].cut(at: at)
+    showRamp(slot)
   }
 }
 
@@ -115,21 +335,21 @@ extension SamplerVoice {
   }
 
   /// Does what an action that means this voice asks for.
-  mutating func apply(_ action: Command.Action, _ context: SamplerContext) {
+  mutating func apply(_ action: Command.Action, at: Int, _ context: SamplerContext) {
     switch action {
-    case .keyUp(_, let sustained): keyUp(sustained: sustained)
-    case .allKeysUp(_, let sustained): if keyIsDown { keyUp(sustained: sustained) }
-    case .sustainUp: sustainUp()
+    case .keyUp(_, let sustained): keyUp(sustained: sustained, at: at)
+    case .allKeysUp(_, let sustained): if keyIsDown { keyUp(sustained: sustained, at: at) }
+    case .sustainUp: sustainUp(at: at)
     case .sostenutoDown: sostenutoDown()
-    case .sostenutoUp(_, let sustained): sostenutoUp(sustained: sustained)
-    case .choke, .silence: cut()
-    case .update(_, let state, _): update(state, context)
+    case .sostenutoUp(_, let sustained): sostenutoUp(sustained: sustained, at: at)
+    case .choke, .silence: cut(at: at)
+    case .update(_, let state, _): update(state, at: at, context)
     }
   }
 
-  private mutating func update(_ state: ChannelState, _ context: SamplerContext) {
+  private mutating func update(_ state: ChannelState, at: Int, _ context: SamplerContext) {
     update(
       VoiceSettings(
-        region, header, note: sources, channel: state, sends: context.sends))
+        region, header, note: sources, channel: state, sends: context.sends), at: at)
   }
 }

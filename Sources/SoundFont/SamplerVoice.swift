@@ -2,8 +2,8 @@ import Synthesis
 
 /// One layer of one note, sounding.
 ///
-/// Time counts from the voice's own start, in quanta of 64 frames: for each the pitch and the filter are
-/// set and the sound is read (and filtered) at once, before its level is known. The level is drawn in
+/// Time goes in quanta of 64 frames, on a grid that counts from the score's start: for each, the pitch and
+/// the filter are set and the sound is read and filtered, before its level is known. The level is drawn in
 /// straight lines on top of it, which events cut at their own frame. So neither the blocks' borders nor
 /// other voices' events can be heard.
 struct SamplerVoice: Sendable {
@@ -28,7 +28,7 @@ struct SamplerVoice: Sendable {
   /// Nothing more will come from it.
   private(set) var hasEnded = false
 
-  // The block in work.
+  /// The frame of the block at which it starts, and the first command that can mean it.
   var begin: Int
   var firstCommand: Int
 
@@ -41,26 +41,26 @@ struct SamplerVoice: Sendable {
   private let rateRatio: Double
   private var settings: VoiceSettings
   private var playhead: Playhead
-  private var filter = LowPass()
   private var modLFO: LFO
   private var vibratoLFO: LFO
   private var modulation: ModulationEnvelope
   private var envelope: VolumeEnvelope
-  private let isPitchMoved: Bool
-  /// Frames until the envelope's attack begins.
+  /// Frames until the sample begins.
   private var waiting: Int
-  private var tapeHasEnded = false
+  private(set) var tapeHasEnded = false
+  /// Whether its lane is filtered; chosen when it starts.
+  let isFiltered: Bool
+  private var cutoff = 13500.0
+  private var resonance: (damping: Double, gain: Double)
 
-  // The quantum in work: its sound, and how much of it is used.
-  private var mono: [Float]
-  private var used = SamplerVoice.quantum
-
-  // The ramp in work, of left, right, reverb and chorus.
+  // The ramp in work, of left, right, reverb and chorus: from frame `rampFrom` to `rampTo` of the quantum
+  // the gain after frame i is `base` + i·`slope`.
+  private(set) var base = SIMD4<Float>.zero
+  private(set) var slope = SIMD4<Float>.zero
   private var start = SIMD4<Float>.zero
-  private var slope = SIMD4<Float>.zero
   private var target = SIMD4<Float>.zero
-  private var rampDone = 0
-  private var rampFrames = 0
+  private var rampFrom = 0
+  private(set) var rampTo = 0
   private var envelopeAtStart = 0.0
   /// The level besides the envelope, and where it is gliding to.
   private var level: SIMD4<Double>
@@ -103,8 +103,8 @@ struct SamplerVoice: Sendable {
     modulation = ModulationEnvelope(settings.modulation, rate: rate)
     envelope = VolumeEnvelope(settings.volume, rate: rate)
     waiting = envelope.delayFrames
-    isPitchMoved = false
-    mono = [Float](repeating: 0, count: SamplerVoice.quantum)
+    isFiltered = !settings.isOpen || region.movesFilter
+    resonance = LowPass.resonance(settings.resonanceDecibels)
     level = settings.gains
     levelTarget = settings.gains
     playhead.ratio = ratio()
@@ -113,59 +113,45 @@ struct SamplerVoice: Sendable {
   /// Whether its key is up and nothing holds it.
   var isReleased: Bool { envelope.isReleased }
 
-  /// How loud it is just now, without what it plays.
-  var loudness: Float {
-    let now = start + slope * Float(rampDone)
+  /// No voice, for a free slot.
+  static let none = SamplerVoice(
+    note: -1, channel: 0, key: 0, serial: -1,
+    region: Region(
+      keys: 0...0, velocities: 0...0, generators: [Double](repeating: 0, count: Generator.count),
+      modulators: [], sample: 0),
+    header: SoundFontFile.SampleHeader(
+      name: "", start: 0, end: 0, loopStart: 0, loopEnd: 0, rate: 1, key: 0, correctionCents: 0,
+      link: 0, type: 0),
+    sources: NoteSources(key: 0, velocity: 0, keyStruck: 0), settings: VoiceSettings(),
+    tape: Tape([]), releaseTape: nil, interpolation: .linear, rate: 1, begin: 0, firstCommand: 0)
+
+  /// Its first frame is `at` in the quantum.
+  mutating func arrive(at: Int) {
+    rampFrom = at
+    rampTo = at
+  }
+
+  /// How loud it is after frame `at` − 1 of the quantum, without what it plays.
+  func loudness(at: Int) -> Float {
+    let now = gains(at)
     return now.x * now.x + now.y * now.y
   }
 
   // MARK: Rendering
 
-  /// Adds the frames `from`…`to` to the planes.
-  mutating func render(
-    from: Int, to end: Int, left: inout [Float], right: inout [Float], sends: inout StereoBlock
-  ) {
+  /// Reads the frames from `from` to the end of the quantum into a lane of `mono`, of which the quantum
+  /// begins at `place`.
+  mutating func read(into mono: inout [SIMD4<Float>], at place: Int, lane: Int, from: Int) {
     var at = from
+    let end = SamplerVoice.quantum
     if waiting > 0 {
       let waited = min(waiting, end - at)
+      for i in at..<at + waited { mono[place + i][lane] = 0 }
       waiting -= waited
       at += waited
-      modLFO.advance(waited)
-      vibratoLFO.advance(waited)
-      modulation.advance(waited)
+      advance(waited)
     }
-    while at < end, !hasEnded {
-      if used == SamplerVoice.quantum { fill() }
-      if rampDone == rampFrames { beginRamp() }
-      if hasEnded { break }
-      let count = min(end - at, min(SamplerVoice.quantum - used, rampFrames - rampDone))
-      Kernel.add(
-        mono, from: used, to: &left, at: at, count: count, gain: start.x, slope: slope.x,
-        ramp: rampDone + 1)
-      Kernel.add(
-        mono, from: used, to: &right, at: at, count: count, gain: start.y, slope: slope.y,
-        ramp: rampDone + 1)
-      if sends.frames > 0 {
-        Kernel.add(
-          mono, from: used, to: &sends.left, at: at, count: count, gain: start.z, slope: slope.z,
-          ramp: rampDone + 1)
-        Kernel.add(
-          mono, from: used, to: &sends.right, at: at, count: count, gain: start.w, slope: slope.w,
-          ramp: rampDone + 1)
-      }
-      used += count
-      rampDone += count
-      at += count
-    }
-  }
-
-  /// Reads the next quantum.
-  private mutating func fill() {
-    used = 0
-    if envelope.isDone && rampDone == rampFrames || tapeHasEnded && isSilent {
-      hasEnded = true
-      return
-    }
+    if at == end { return }
     if let next = releaseTape, isReleased, tape !== next {
       playhead.leaveLoop(of: tape)
       tape = next
@@ -175,25 +161,87 @@ struct SamplerVoice: Sendable {
     {
       playhead.ratio = ratio()
     }
-    let read = playhead.read(tape, interpolation, into: &mono, count: SamplerVoice.quantum)
-    if read < SamplerVoice.quantum { tapeHasEnded = true }
-    if !settings.isOpen {
-      var cents = settings.cutoffCents
-      if settings.modLFOToCutoff != 0 { cents += settings.modLFOToCutoff * modLFO.value }
-      if settings.envelopeToCutoff != 0 { cents += settings.envelopeToCutoff * modulation.value }
-      filter.tune(
-        cents: cents, resonance: settings.resonanceDecibels, rate: Double(rate))
-      filter.run(&mono, count: SamplerVoice.quantum)
-    }
-    modLFO.advance(SamplerVoice.quantum)
-    vibratoLFO.advance(SamplerVoice.quantum)
-    modulation.advance(SamplerVoice.quantum)
+    let read = playhead.read(
+      tape, interpolation, into: &mono, lane: lane, from: place + at, count: end - at)
+    if read < end - at { tapeHasEnded = true }
+    cutoff = settings.cutoffCents
+    if settings.modLFOToCutoff != 0 { cutoff += settings.modLFOToCutoff * modLFO.value }
+    if settings.envelopeToCutoff != 0 { cutoff += settings.envelopeToCutoff * modulation.value }
+    advance(end - at)
   }
 
-  /// Whether what the filter still rings is below −96 dB.
-  private var isSilent: Bool {
-    settings.isOpen
-      || !mono.contains { $0.magnitude * 1.5 > Float(VolumeEnvelope.floor) }
+  private mutating func advance(_ frames: Int) {
+    modLFO.advance(frames)
+    vibratoLFO.advance(frames)
+    modulation.advance(frames)
+  }
+
+  /// The filter for what was read last.
+  func coefficients(_ filter: LowPass) -> LowPass.Coefficients {
+    filter.coefficients(cents: cutoff, resonance)
+  }
+
+  /// The quantum is over: the next one's frames count from 0.
+  mutating func endQuantum() {
+    rampFrom = 0
+    rampTo = 0
+    if envelope.isDone { hasEnded = true }
+  }
+
+  /// Nothing is left to be heard of its tape.
+  mutating func end() { hasEnded = true }
+
+  /// Draws the level's next straight line, from frame `at` of the quantum on.
+  mutating func beginRamp(at: Int) {
+    if envelope.isDone {
+      // Silent to the end of the quantum; then it is over.
+      base = .zero
+      slope = .zero
+      start = .zero
+      target = .zero
+      rampFrom = at
+      rampTo = SamplerVoice.quantum
+      return
+    }
+    start = target
+    envelopeAtStart = envelope.gain
+    rampFrom = at
+    rampTo = at + envelope.next(SamplerVoice.quantum - at)
+    aim()
+  }
+
+  /// Points the ramp at where the level will be when it ends.
+  private mutating func aim() {
+    let count = rampTo - rampFrom
+    if glideFrames > 0 {
+      let part = min(count, glideFrames)
+      level += (levelTarget - level) * (Double(part) / Double(glideFrames))
+      glideFrames -= part
+    }
+    var gain = envelope.gain
+    if !isFiltered { gain *= VoiceSettings.openGain }
+    if settings.modLFOToDecibels != 0 {
+      gain *= ExactMath.gain(decibels: settings.modLFOToDecibels * modLFO.value)
+    }
+    target = SIMD4<Float>(level * gain)
+    slope = (target - start) * (1 / Float(count))
+    // Frame i is the (i − rampFrom + 1)th of the ramp.
+    base = start - slope * Float(rampFrom - 1)
+  }
+
+  /// The gains just before frame `at`.
+  private func gains(_ at: Int) -> SIMD4<Float> {
+    at == rampTo ? target : base + slope * Float(at - 1)
+  }
+
+  /// Ends the ramp before frame `at`; answers the envelope's level there.
+  private mutating func cutRamp(at: Int) -> Double {
+    if rampTo == rampFrom || at >= rampTo { return envelope.gain }
+    let part = Double(at - rampFrom) / Double(rampTo - rampFrom)
+    let here = envelopeAtStart + (envelope.gain - envelopeAtStart) * part
+    target = gains(at)
+    rampTo = at
+    return here
   }
 
   private func ratio() -> Double {
@@ -204,107 +252,56 @@ struct SamplerVoice: Sendable {
     return ExactMath.exp2(cents / 1200) * rateRatio
   }
 
-  /// Draws the level's next straight line.
-  private mutating func beginRamp() {
-    if envelope.isDone {
-      hasEnded = true
-      return
-    }
-    start = target
-    envelopeAtStart = envelope.gain
-    rampDone = 0
-    rampFrames = envelope.next(SamplerVoice.quantum - used)
-    aim()
-  }
-
-  /// Points the ramp at where the level will be when it ends.
-  private mutating func aim() {
-    let count = rampFrames - rampDone
-    if glideFrames > 0 {
-      let part = min(count, glideFrames)
-      level += (levelTarget - level) * (Double(part) / Double(glideFrames))
-      glideFrames -= part
-    }
-    var gain = envelope.gain
-    if settings.isOpen { gain *= VoiceSettings.openGain }
-    if settings.modLFOToDecibels != 0 {
-      gain *= ExactMath.gain(decibels: settings.modLFOToDecibels * modLFO.value)
-    }
-    target = SIMD4<Float>(level * gain)
-    slope = (target - start) * (1 / Float(count))
-  }
-
-  /// Ends the ramp where it is: the next begins here.
-  private mutating func cutRamp() -> Double {
-    let done = Double(rampDone)
-    let here =
-      rampFrames > 0
-      ? envelopeAtStart + (envelope.gain - envelopeAtStart) * (done / Double(rampFrames))
-      : envelope.gain
-    target = start + slope * Float(rampDone)
-    rampFrames = rampDone
-    return here
-  }
-
-  // MARK: Events
+  // MARK: Events, before frame `at` of the quantum
 
   /// The key goes up; the sustain pedal holds the sound or not.
-  mutating func keyUp(sustained: Bool) {
+  mutating func keyUp(sustained: Bool, at: Int) {
     keyIsDown = false
-    if !sustained, !sostenuto { release() }
+    if !sustained, !sostenuto { release(at: at) }
   }
 
-  mutating func sustainUp() {
-    if !keyIsDown, !sostenuto { release() }
+  mutating func sustainUp(at: Int) {
+    if !keyIsDown, !sostenuto { release(at: at) }
   }
 
   mutating func sostenutoDown() {
     if keyIsDown { sostenuto = true }
   }
 
-  mutating func sostenutoUp(sustained: Bool) {
+  mutating func sostenutoUp(sustained: Bool, at: Int) {
     sostenuto = false
-    if !keyIsDown, !sustained { release() }
+    if !keyIsDown, !sustained { release(at: at) }
   }
 
-  private mutating func release() {
+  private mutating func release(at: Int) {
     if envelope.isReleased { return }
     modulation.release()
-    if waiting > 0 {
-      hasEnded = true
-      return
-    }
-    envelope.release(from: cutRamp())
+    envelope.release(from: cutRamp(at: at))
   }
 
   /// Silence within some milliseconds.
-  mutating func cut() {
+  mutating func cut(at: Int) {
     if isDying { return }
     isDying = true
-    if waiting > 0 {
-      hasEnded = true
-      return
-    }
-    envelope.cut(from: cutRamp())
+    envelope.cut(from: cutRamp(at: at))
   }
 
   /// Takes new settings; the level glides to its new value, in the time of the shortest fade.
-  mutating func update(_ new: VoiceSettings) {
+  mutating func update(_ new: VoiceSettings, at: Int) {
     let old = settings
     settings = new
-    settings.volume = old.volume
+    resonance = LowPass.resonance(new.resonanceDecibels)
     if new.cents != old.cents { playhead.ratio = ratio() }
-    if new.gains != levelTarget {
-      levelTarget = new.gains
-      glideFrames = VolumeEnvelope.shortestFade(rate: rate)
-      if rampDone < rampFrames {
-        start += slope * Float(rampDone)
-        envelopeAtStart +=
-          (envelope.gain - envelopeAtStart) * (Double(rampDone) / Double(rampFrames))
-        rampFrames -= rampDone
-        rampDone = 0
-        aim()
-      }
+    guard new.gains != levelTarget else { return }
+    levelTarget = new.gains
+    glideFrames = VolumeEnvelope.shortestFade(rate: rate)
+    if at < rampTo {
+      let here = gains(at)
+      let part = Double(at - rampFrom) / Double(rampTo - rampFrom)
+      envelopeAtStart += (envelope.gain - envelopeAtStart) * part
+      start = here
+      rampFrom = at
+      aim()
     }
   }
 }

@@ -52,6 +52,9 @@ struct VoiceSettings: Sendable {
     return sums
   }
 
+  /// Nothing.
+  init() {}
+
   /// Evaluates a region.
   ///
   /// `sends` is what every note gives to reverb and chorus besides its own sends, or nil where there

@@ -1,83 +1,70 @@
-/// A resonant low-pass of second order (Robert Bristow-Johnson's cookbook), mono.
+/// The settings of a resonant low-pass of second order (Robert Bristow-Johnson's cookbook) at one rate.
 ///
-/// It keeps past inputs and outputs, not inner states, so that new coefficients do not make a jump.
-/// A SoundFont's resonance of 0 dB is the filter without a hump, Q = 1/√2; the passband is lowered by
-/// half of the resonance (SoundFont 2.04, 8.1.3, initialFilterQ).
-public struct LowPass: Sendable, Hashable {
-  /// The weights of one setting.
-  struct Coefficients: Sendable, Hashable {
-    var b: Float = 1
-    var a1: Float = 0
-    var a2: Float = 0
+/// The filter itself is `Kernel.lowPass`; it keeps past inputs and outputs, not inner states, so that new
+/// coefficients do not make a jump. A SoundFont's resonance of 0 dB is the filter without a hump, Q = 1/√2,
+/// and the passband is lowered by half of the resonance (SoundFont 2.04, 8.1.3, initialFilterQ).
+public final class LowPass: Sendable {
+  /// The weights of one setting: y = b·(x + 2x₁ + x₂) + c1·y₁ + c2·y₂.
+  public struct Coefficients: Sendable, Hashable {
+    /// Of the inputs.
+    public var b: Float = 0
+    /// Of the last output.
+    public var c1: Float = 0
+    /// Of the one before.
+    public var c2: Float = 0
+
+    /// Nothing passes.
+    public init() {}
   }
 
-  private var set = Coefficients()
-  private var hertz = 0.0
-  private var cents = 0.0
-  private var decibels = 0.0
-  /// The last two inputs and the last two outputs, the newer first.
-  var past = SIMD4<Float>.zero
+  /// The lowest cutoff, in cents above 8.176 Hz: 19 Hz.
+  static let lowest = 1500.0
+  private static let step = 10.0
+  /// Sine and cosine of the cutoff's angle, every 10 cents.
+  private let angles: [SIMD2<Double>]
+  private let highest: Double
 
-  /// A filter at rest, wide open.
-  public init() {}
+  /// The filters for a rate. Cutoffs go up to 0.45 of it.
+  public init(rate: Int) {
+    let top = 0.45 * Double(rate) / 8.175798915643707
+    highest = 1200 * ExactMath.log2(top)
+    let count = Int((highest - LowPass.lowest) / LowPass.step) + 3
+    angles = (0..<max(2, count)).map { index in
+      let cents = LowPass.lowest + Double(index) * LowPass.step
+      let hertz = 8.175798915643707 * ExactMath.exp2(cents / 1200)
+      let angle = 6.28318530717958648 * hertz / Double(rate)
+      return SIMD2(ExactMath.sin(angle), ExactMath.cos(angle))
+    }
+  }
 
   /// The gain of the passband that belongs to a resonance: 10^(−(dB − 3.01)/40).
   public static func gain(resonance decibels: Double) -> Double {
     ExactMath.gain(decibels: -(decibels - 3.01) / 2)
   }
 
-  /// Sets the cutoff (5 Hz…0.45 of the rate) and the resonance, 0…96 dB.
-  public mutating func tune(hertz: Double, resonance decibels: Double, rate: Double) {
-    if hertz == self.hertz, decibels == self.decibels { return }
-    self.hertz = hertz
-    self.decibels = decibels
-    let highest = 0.45 * rate
-    let cutoff = hertz > 5 ? (hertz < highest ? hertz : highest) : 5
-    let resonance = decibels > 0 ? (decibels < 96 ? decibels : 96) : 0
-    let q = ExactMath.gain(decibels: resonance - 3.01)
-    let angle = 6.28318530717958648 * cutoff / rate
-    let sine = ExactMath.sin(angle)
-    let cosine = ExactMath.cos(angle)
-    let alpha = sine / (2 * q)
+  /// What depends on the resonance alone (0…96 dB): 1/2Q and the gain.
+  public static func resonance(_ decibels: Double) -> (damping: Double, gain: Double) {
+    let inside = decibels > 0 ? (decibels < 96 ? decibels : 96) : 0
+    return (0.5 * ExactMath.gain(decibels: 3.01 - inside), gain(resonance: inside))
+  }
+
+  /// The coefficients for a cutoff in cents above 8.176 Hz.
+  ///
+  /// Between the table's angles it goes in a line; that is off by less than 5·10⁻⁶.
+  public func coefficients(
+    cents: Double, _ resonance: (damping: Double, gain: Double)
+  ) -> Coefficients {
+    let low = cents > LowPass.lowest ? cents : LowPass.lowest
+    let place = ((low < highest ? low : highest) - LowPass.lowest) * (1 / LowPass.step)
+    let index = min(Int(place > 0 ? place : 0), angles.count - 2)
+    let rest = place - Double(index)
+    let angle = angles[index] + rest * (angles[index + 1] - angles[index])
+    let alpha = angle.x * resonance.damping
     let scale = 1 / (1 + alpha)
-    set.a1 = Float(-2 * cosine * scale)
-    set.a2 = Float((1 - alpha) * scale)
-    set.b = Float(0.5 * (1 - cosine) * scale * LowPass.gain(resonance: resonance))
-  }
-
-  /// Sets the cutoff in cents above 8.176 Hz, and the resonance.
-  public mutating func tune(cents: Double, resonance decibels: Double, rate: Double) {
-    if cents == self.cents, decibels == self.decibels { return }
-    self.cents = cents
-    tune(
-      hertz: 8.175798915643707 * ExactMath.exp2(cents / 1200), resonance: decibels, rate: rate)
-  }
-
-  /// Filters the first `count` frames in place.
-  public mutating func run(_ mono: inout [Float], count: Int) {
-    past = LowPass.run(&mono, count: count, set, past)
-    // What rings below −200 dB would end in denormal numbers.
-    if past.z.magnitude < 1e-10, past.w.magnitude < 1e-10 {
-      past.z = 0
-      past.w = 0
-    }
-  }
-
-  private static func run(
-    _ mono: inout [Float], count: Int, _ set: Coefficients, _ past: SIMD4<Float>
-  ) -> SIMD4<Float> {
-    var (x1, x2, y1, y2) = (past.x, past.y, past.z, past.w)
-    let (b, a1, a2) = (set.b, set.a1, set.a2)
-    var out = mono.mutableSpan
-    for i in 0..<count {
-      let x = out[i]
-      let y = (b * (x + x2 + (x1 + x1)) - a2 * y2) - a1 * y1
-      out[i] = y
-      x2 = x1
-      x1 = x
-      y2 = y1
-      y1 = y
-    }
-    return SIMD4<Float>(x1, x2, y1, y2)
+    var found = Coefficients()
+    found.b = Float(0.5 * (1 - angle.y) * scale * resonance.gain)
+    found.c1 = Float(2 * angle.y * scale)
+    found.c2 = Float((alpha - 1) * scale)
+    return found
   }
 }

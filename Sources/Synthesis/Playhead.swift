@@ -9,7 +9,7 @@ public struct Playhead: Sendable, Hashable {
 
   /// A playhead at a frame of the tape, moving `ratio` frames a frame.
   public init(frame: Int = 0, ratio: Double = 1) {
-    position = UInt64(Tape.margin + max(0, frame)) << 32
+    position = UInt64(Tape.margin + min(max(0, frame), 1 << 30)) << 32
     step = 0
     self.ratio = ratio
   }
@@ -23,8 +23,9 @@ public struct Playhead: Sendable, Hashable {
     }
   }
 
-  /// Goes from the written-out turns of a loop back into the loop itself, so that the same frames are at
-  /// the same places of a tape without a loop.
+  /// Goes from the written-out turns of a loop back into the loop itself.
+  ///
+  /// The same frames are then at the same places of a tape without a loop.
   public mutating func leaveLoop(of tape: Tape) {
     guard tape.loopFrames > 0 else { return }
     let start = UInt64(Tape.margin + tape.loopStart) << 32
@@ -32,12 +33,13 @@ public struct Playhead: Sendable, Hashable {
     if position >= start + length { position = start + (position - start) % length }
   }
 
-  /// Reads `count` frames into `mono` from its start.
+  /// Reads `count` frames into lane `lane` of `mono[from…]`.
   ///
   /// It answers how many there were before the tape's end; the others are silent.
   @discardableResult
   public mutating func read(
-    _ tape: Tape, _ interpolation: Interpolation, into mono: inout [Float], count: Int
+    _ tape: Tape, _ interpolation: Interpolation, into mono: inout [SIMD4<Float>], lane: Int,
+    from: Int, count: Int
   ) -> Int {
     let end = UInt64(tape.end) << 32
     var done = 0
@@ -52,18 +54,20 @@ public struct Playhead: Sendable, Hashable {
       if position + UInt64(run - 1) * step >= end { run = Int((end - position - 1) / step) + 1 }
       switch interpolation {
       case .linear:
-        Kernel.linear(tape.samples, at: position, step, into: &mono, from: done, count: run)
+        Kernel.linear(
+          tape.samples, at: position, step, into: &mono, lane: lane, from: from + done, count: run)
       case .cubic:
-        Kernel.cubic(tape.samples, at: position, step, into: &mono, from: done, count: run)
+        Kernel.cubic(
+          tape.samples, at: position, step, into: &mono, lane: lane, from: from + done, count: run)
       case .sinc:
         Kernel.sinc(
-          tape.samples, at: position, step, Weights.sinc(step: step), into: &mono, from: done,
-          count: run)
+          tape.samples, at: position, step, Weights.sinc(step: step), into: &mono, lane: lane,
+          from: from + done, count: run)
       }
       position += UInt64(run) * step
       done += run
     }
-    for i in done..<count { mono[i] = 0 }
+    for i in done..<count { mono[from + i][lane] = 0 }
     return done
   }
 }

@@ -25,7 +25,7 @@ public struct VolumeEnvelope: Sendable, Hashable {
     public init() {}
   }
 
-  private enum Stage: Sendable { case attack, hold, decay, sustain, release, fade, done }
+  private enum Stage: Sendable { case delay, attack, hold, decay, sustain, release, fade, done }
 
   /// Below this a voice has ended: −96 dB.
   public static let floor = 1.584893192461113e-5
@@ -33,7 +33,7 @@ public struct VolumeEnvelope: Sendable, Hashable {
   private let shape: Shape
   private let rate: Double
   private let shortest: Int
-  private var stage = Stage.attack
+  private var stage = Stage.delay
   /// Frames to the end of the stage; of a release's straight line.
   private var left: Int
   /// The curve under a release's straight line, and that line's height.
@@ -48,18 +48,18 @@ public struct VolumeEnvelope: Sendable, Hashable {
   /// The frames of the longest ramp.
   public static let run = 64
 
-  /// An envelope at its start; the delay is the caller's, as `delayFrames`.
+  /// An envelope at its start.
   public init(_ shape: Shape, rate: Int) {
     self.shape = shape
     self.rate = Double(rate)
     shortest = VolumeEnvelope.shortestFade(rate: rate)
-    left = max(65, VolumeEnvelope.frames(shape.attackSeconds, rate: Double(rate)))
+    left = VolumeEnvelope.frames(shape.delaySeconds, rate: Double(rate))
   }
 
   /// The frames of the shortest fade: 2.5 ms, at least 72.
   public static func shortestFade(rate: Int) -> Int { max(72, rate / 400) }
 
-  /// The frames before the attack.
+  /// The frames of the delay, before the sound begins.
   public var delayFrames: Int { VolumeEnvelope.frames(shape.delaySeconds, rate: rate) }
 
   /// Whether it is over and its level 0.
@@ -78,6 +78,14 @@ public struct VolumeEnvelope: Sendable, Hashable {
   public mutating func next(_ limit: Int) -> Int {
     while true {
       switch stage {
+      case .delay:
+        if left == 0 {
+          begin(.attack)
+          continue
+        }
+        let count = min(limit, left)
+        left -= count
+        return count
       case .attack:
         let count = min(limit, left)
         gain += (1 - gain) * Double(count) / Double(left)
@@ -128,6 +136,10 @@ public struct VolumeEnvelope: Sendable, Hashable {
   /// The key is up: falls from `level`, which is the level here.
   public mutating func release(from level: Double) {
     guard !isReleased else { return }
+    if stage == .delay || level <= 0 {
+      end()
+      return
+    }
     stage = .release
     gain = level
     curve = level
@@ -139,6 +151,10 @@ public struct VolumeEnvelope: Sendable, Hashable {
   /// Silence on the shortest way, from `level`, which is the level here.
   public mutating func cut(from level: Double) {
     guard stage != .fade, stage != .done else { return }
+    if stage == .delay || level <= 0 {
+      end()
+      return
+    }
     stage = .fade
     gain = level
     left = shortest
@@ -152,6 +168,8 @@ public struct VolumeEnvelope: Sendable, Hashable {
   private mutating func begin(_ next: Stage) {
     stage = next
     switch next {
+    case .attack:
+      left = max(65, VolumeEnvelope.frames(shape.attackSeconds, rate: rate))
     case .hold:
       gain = 1
       left = VolumeEnvelope.frames(shape.holdSeconds, rate: rate)
