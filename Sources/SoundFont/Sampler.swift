@@ -25,6 +25,8 @@ public struct Sampler: Synthesizer {
   private var masterVolume = 1.0
   /// Cents of keys on all channels.
   private var keyTunings: [UInt8: Double] = [:]
+  private var room: Reverb?
+  private var choir: Chorus?
   private var serial = 0
   private var livingVoices = 0
   private var staged = [[SamplerVoice]](repeating: [], count: Sampler.laneCount)
@@ -37,7 +39,9 @@ public struct Sampler: Synthesizer {
   /// What was odd, each once.
   public var warnings: [String] { library.warnings }
   /// Whether it can still make sound without a new event.
-  public var isSounding: Bool { livingVoices > 0 }
+  public var isSounding: Bool {
+    livingVoices > 0 || room?.isSounding == true || choir?.isSounding == true
+  }
 
   /// A sampler.
   ///
@@ -57,6 +61,11 @@ public struct Sampler: Synthesizer {
     fixedPreset = preset
     lanes = Lanes([SamplerLane](repeating: SamplerLane(), count: Sampler.laneCount), jobs: jobs)
     context = SamplerContext(filter: LowPass(rate: rate))
+    if reverb > 0 || chorus > 0 {
+      context.sends = (max(0, reverb), max(0, chorus))
+      room = Reverb(rate: rate)
+      choir = Chorus(rate: rate)
+    }
     library = Library(banks)
   }
 
@@ -82,6 +91,18 @@ public struct Sampler: Synthesizer {
         if lane.isAudible { block.add(lane.block) }
       }
     }
+    if context.sends != nil { addEffects(to: &block) }
+  }
+
+  private mutating func addEffects(to block: inout StereoBlock) {
+    var sum = StereoBlock(frames: block.frames)
+    for index in 0..<lanes.count {
+      lanes.with(index) { lane in
+        if lane.isAudible { sum.add(lane.sends) }
+      }
+    }
+    room?.add(sum.left, to: &block)
+    choir?.add(sum.right, to: &block)
   }
 
   /// Lets the lanes render up to a frame.
@@ -229,8 +250,8 @@ public struct Sampler: Synthesizer {
       instruments[channel] = instrument
     }
     let key = min(note.key, 127)
-    // Four notes in a row share a lane, so that few voices fill few groups of four.
-    let lane = Int((UInt32(bitPattern: note.id) >> 2) % UInt32(Sampler.laneCount))
+    // Eight notes in a row share a lane, so that few voices fill few groups of four.
+    let lane = Int((UInt32(bitPattern: note.id) >> 3) % UInt32(Sampler.laneCount))
     var started = 0
     for index in instrument.regionsByKey[Int(key)] {
       let region = instrument.regions[index]

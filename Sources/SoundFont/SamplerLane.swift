@@ -183,7 +183,9 @@ struct SamplerLane: Sendable {
 
   // MARK: Groups
 
-  /// Renders the frames `from`…`to` of the quantum in work. A command's frame plus `shift` is one of the
+  /// Renders the frames `from`…`to` of the quantum in work.
+  ///
+  /// A command's frame plus `shift` is one of the
   /// quantum.
   private mutating func render(
     _ group: Int, from: Int, to: Int, _ arrivals: [(slot: Int, at: Int)],
@@ -224,7 +226,7 @@ struct SamplerLane: Sendable {
     slots[slot].read(
       into: &mono, at: group * SamplerVoice.quantum, lane: slot % 4, from: from)
     if !isFiltered[group] { return }
-    let found = slots[slot].coefficients(context.filter)
+    guard let found = slots[slot].coefficients(context.filter) else { return }
     coefficients[4 * group][slot % 4] = found.b
     coefficients[4 * group + 1][slot % 4] = found.c1
     coefficients[4 * group + 2][slot % 4] = found.c2
@@ -290,13 +292,24 @@ struct SamplerLane: Sendable {
 
   /// Writes a voice's ramp into its group's.
   private mutating func showRamp(_ slot: Int) {
-    let first = 8 * (slot / 4)
-    let lane = slot % 4
     rampEnds[slot] = slots[slot].rampTo
-    for output in 0..<4 {
-      ramps[first + 2 * output][lane] = slots[slot].base[output]
-      ramps[first + 2 * output + 1][lane] = slots[slot].slope[output]
-    }
+    SamplerLane.write(
+      slots[slot].base, slots[slot].slope, into: &ramps, at: 8 * (slot / 4), lane: slot % 4)
+  }
+
+  private static func write(
+    _ base: SIMD4<Float>, _ slope: SIMD4<Float>, into ramps: inout [SIMD4<Float>], at first: Int,
+    lane: Int
+  ) {
+    var ramps = ramps.mutableSpan
+    ramps[first][lane] = base.x
+    ramps[first + 1][lane] = slope.x
+    ramps[first + 2][lane] = base.y
+    ramps[first + 3][lane] = slope.y
+    ramps[first + 4][lane] = base.z
+    ramps[first + 5][lane] = slope.z
+    ramps[first + 6][lane] = base.w
+    ramps[first + 7][lane] = slope.w
   }
 
   // MARK: Polyphony

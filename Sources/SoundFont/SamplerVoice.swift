@@ -41,8 +41,10 @@ struct SamplerVoice: Sendable {
   private let rateRatio: Double
   private var settings: VoiceSettings
   private var playhead: Playhead
-  private var modLFO: LFO
-  private var vibratoLFO: LFO
+  private let modLFO: LFO
+  private let vibratoLFO: LFO
+  /// Frames since it started, at the end of what has been read.
+  private var clock = 0
   private var modulation: ModulationEnvelope
   private var envelope: VolumeEnvelope
   /// Frames until the sample begins.
@@ -51,6 +53,7 @@ struct SamplerVoice: Sendable {
   /// Whether its lane is filtered; chosen when it starts.
   let isFiltered: Bool
   private var cutoff = 13500.0
+  private var tunedTo = -1.0
   private var resonance: (damping: Double, gain: Double)
 
   // The ramp in work, of left, right, reverb and chorus: from frame `rampFrom` to `rampTo` of the quantum
@@ -149,7 +152,7 @@ struct SamplerVoice: Sendable {
       for i in at..<at + waited { mono[place + i][lane] = 0 }
       waiting -= waited
       at += waited
-      advance(waited)
+      clock += waited
     }
     if at == end { return }
     if let next = releaseTape, isReleased, tape !== next {
@@ -165,20 +168,18 @@ struct SamplerVoice: Sendable {
       tape, interpolation, into: &mono, lane: lane, from: place + at, count: end - at)
     if read < end - at { tapeHasEnded = true }
     cutoff = settings.cutoffCents
-    if settings.modLFOToCutoff != 0 { cutoff += settings.modLFOToCutoff * modLFO.value }
-    if settings.envelopeToCutoff != 0 { cutoff += settings.envelopeToCutoff * modulation.value }
-    advance(end - at)
+    if settings.modLFOToCutoff != 0 { cutoff += settings.modLFOToCutoff * modLFO.value(at: clock) }
+    if settings.envelopeToCutoff != 0 {
+      cutoff += settings.envelopeToCutoff * modulation.value(at: clock)
+    }
+    clock += end - at
   }
 
-  private mutating func advance(_ frames: Int) {
-    modLFO.advance(frames)
-    vibratoLFO.advance(frames)
-    modulation.advance(frames)
-  }
-
-  /// The filter for what was read last.
-  func coefficients(_ filter: LowPass) -> LowPass.Coefficients {
-    filter.coefficients(cents: cutoff, resonance)
+  /// The filter for what was read last; nil where it is as before.
+  mutating func coefficients(_ filter: LowPass) -> LowPass.Coefficients? {
+    if cutoff == tunedTo { return nil }
+    tunedTo = cutoff
+    return filter.coefficients(cents: cutoff, resonance)
   }
 
   /// The quantum is over: the next one's frames count from 0.
@@ -221,7 +222,7 @@ struct SamplerVoice: Sendable {
     var gain = envelope.gain
     if !isFiltered { gain *= VoiceSettings.openGain }
     if settings.modLFOToDecibels != 0 {
-      gain *= ExactMath.gain(decibels: settings.modLFOToDecibels * modLFO.value)
+      gain *= ExactMath.gain(decibels: settings.modLFOToDecibels * modLFO.value(at: clock))
     }
     target = SIMD4<Float>(level * gain)
     slope = (target - start) * (1 / Float(count))
@@ -246,9 +247,13 @@ struct SamplerVoice: Sendable {
 
   private func ratio() -> Double {
     var cents = settings.cents
-    if settings.modLFOToCents != 0 { cents += settings.modLFOToCents * modLFO.value }
-    if settings.vibratoLFOToCents != 0 { cents += settings.vibratoLFOToCents * vibratoLFO.value }
-    if settings.envelopeToCents != 0 { cents += settings.envelopeToCents * modulation.value }
+    if settings.modLFOToCents != 0 { cents += settings.modLFOToCents * modLFO.value(at: clock) }
+    if settings.vibratoLFOToCents != 0 {
+      cents += settings.vibratoLFOToCents * vibratoLFO.value(at: clock)
+    }
+    if settings.envelopeToCents != 0 {
+      cents += settings.envelopeToCents * modulation.value(at: clock)
+    }
     return ExactMath.exp2(cents / 1200) * rateRatio
   }
 
@@ -275,7 +280,7 @@ struct SamplerVoice: Sendable {
 
   private mutating func release(at: Int) {
     if envelope.isReleased { return }
-    modulation.release()
+    modulation.release(at: clock - SamplerVoice.quantum + at)
     envelope.release(from: cutRamp(at: at))
   }
 
@@ -290,7 +295,10 @@ struct SamplerVoice: Sendable {
   mutating func update(_ new: VoiceSettings, at: Int) {
     let old = settings
     settings = new
-    resonance = LowPass.resonance(new.resonanceDecibels)
+    if new.resonanceDecibels != old.resonanceDecibels {
+      resonance = LowPass.resonance(new.resonanceDecibels)
+      tunedTo = -1
+    }
     if new.cents != old.cents { playhead.ratio = ratio() }
     guard new.gains != levelTarget else { return }
     levelTarget = new.gains

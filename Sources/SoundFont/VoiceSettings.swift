@@ -107,8 +107,9 @@ struct VoiceSettings: Sendable {
     if turn <= 0 { gains.y = 0 }
     if turn >= 1.57079632679489 { gains.x = 0 }
     if let sends {
-      let reverb = clamped(Generator.reverbSend) / 1000 + sends.reverb
-      let chorus = clamped(Generator.chorusSend) / 1000 + sends.chorus
+      // What is off takes nothing, whatever the bank sends.
+      let reverb = sends.reverb > 0 ? clamped(Generator.reverbSend) / 1000 + sends.reverb : 0
+      let chorus = sends.chorus > 0 ? clamped(Generator.chorusSend) / 1000 + sends.chorus : 0
       gains.z = level * (reverb < 1 ? reverb : 1)
       gains.w = level * (chorus < 1 ? chorus : 1)
     }

@@ -24,7 +24,9 @@ public final class LowPass: Sendable {
   private let angles: [SIMD2<Double>]
   private let highest: Double
 
-  /// The filters for a rate. Cutoffs go up to 0.45 of it.
+  /// The filters for a rate.
+  ///
+  /// Cutoffs go up to 0.45 of it.
   public init(rate: Int) {
     let top = 0.45 * Double(rate) / 8.175798915643707
     highest = 1200 * ExactMath.log2(top)

@@ -21,41 +21,50 @@ public struct ModulationEnvelope: Sendable, Hashable {
     public init() {}
   }
 
-  private let shape: Shape
-  private let rate: Double
-  private var elapsed = 0.0
-  private var released: (from: Double, elapsed: Double)?
+  // In frames.
+  private let attackBegin: Double
+  private let attackEnd: Double
+  private let perAttack: Double
+  private let holdEnd: Double
+  private let perDecay: Double
+  private let sustain: Double
+  private let perRelease: Double
+  private var releaseFrame = -1
+  private var releaseLevel = 0.0
 
   /// An envelope at its start.
   public init(_ shape: Shape, rate: Int) {
-    self.shape = shape
-    self.rate = Double(rate)
+    let rate = Double(rate)
+    func slope(_ seconds: Double) -> Double { seconds * rate > 1 ? 1 / (seconds * rate) : 1 }
+    attackBegin = shape.delaySeconds * rate
+    attackEnd = attackBegin + shape.attackSeconds * rate
+    perAttack = slope(shape.attackSeconds)
+    holdEnd = attackEnd + shape.holdSeconds * rate
+    perDecay = slope(shape.decaySeconds)
+    sustain = shape.sustain
+    perRelease = slope(shape.releaseSeconds)
   }
 
-  /// Goes on by some frames.
-  public mutating func advance(_ frames: Int) {
-    elapsed += Double(frames) / rate
-    released?.elapsed += Double(frames) / rate
+  /// The key is up at a frame, counted from the start: falls from the level there.
+  public mutating func release(at frame: Int) {
+    if releaseFrame >= 0 { return }
+    releaseLevel = value(at: frame)
+    releaseFrame = max(0, frame)
   }
 
-  /// The key is up: falls from the level here.
-  public mutating func release() {
-    if released == nil { released = (value, 0) }
-  }
-
-  /// The level here.
-  public var value: Double {
-    if let released {
-      let fallen = shape.releaseSeconds > 0 ? released.elapsed / shape.releaseSeconds : 1
-      return released.from > fallen ? released.from - fallen : 0
+  /// The level at a frame, counted from the start.
+  public func value(at frame: Int) -> Double {
+    if releaseFrame >= 0 {
+      let level = releaseLevel - Double(frame - releaseFrame) * perRelease
+      return level > 0 ? level : 0
     }
-    var t = elapsed - shape.delaySeconds
-    if t < 0 { return 0 }
-    if t < shape.attackSeconds { return ModulationEnvelope.convex(t / shape.attackSeconds) }
-    t -= shape.attackSeconds + shape.holdSeconds
-    if t <= 0 { return 1 }
-    let fallen = shape.decaySeconds > 0 ? t / shape.decaySeconds : 1
-    return 1 - fallen > shape.sustain ? 1 - fallen : shape.sustain
+    let t = Double(frame)
+    if t > holdEnd {
+      let level = 1 - (t - holdEnd) * perDecay
+      return level > sustain ? level : sustain
+    }
+    if t >= attackEnd { return 1 }
+    return t > attackBegin ? ModulationEnvelope.convex((t - attackBegin) * perAttack) : 0
   }
 
   /// The convex curve of 0…1: 1 + 400/960 · log10 x, not below 0 (SoundFont 2.04, 9.5.3).
@@ -63,17 +72,5 @@ public struct ModulationEnvelope: Sendable, Hashable {
     if x >= 1 { return 1 }
     let y = 1 + (400.0 / 960) * ExactMath.log10(x)
     return y > 0 ? y : 0
-  }
-
-  /// Equal shape and state.
-  public static func == (a: Self, b: Self) -> Bool {
-    a.shape == b.shape && a.rate == b.rate && a.elapsed == b.elapsed
-      && a.released?.from == b.released?.from && a.released?.elapsed == b.released?.elapsed
-  }
-
-  /// Hashes shape and time.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(shape)
-    hasher.combine(elapsed)
   }
 }

@@ -1,0 +1,148 @@
+import Score
+import SoundFont
+import Synthesis
+import Testing
+
+/// Gives the same frames for all bytes, or refuses them.
+private struct FakeDecoder: SampleDecoder {
+  struct Refusal: Error {}
+  var frames: [Float]?
+
+  func decode(_ bytes: [UInt8]) throws -> Recording {
+    guard let frames else { throw Refusal() }
+    return Recording(channels: [frames], rate: 44100)
+  }
+
+  func decode(path: String) throws -> Recording { try decode([]) }
+}
+
+@Suite struct BankTests {
+  @Test func `lists its presets`() throws {
+    var bank = TinyBank.tone
+    bank.presets.append(TinyBank.Preset(bank: 8, program: 5))
+    let presets = try Bank(soundFont: bank.bytes).presets
+    #expect(presets.map(\.bank) == [0, 8])
+    #expect(presets.map(\.program) == [0, 5])
+    #expect(presets.map(\.name) == ["preset", "preset"])
+  }
+
+  @Test(arguments: [true, false])
+  func `odd chunks are read with their pad and without`(padded: Bool) throws {
+    let info = TinyBank.chunk("INAM", [0x61, 0x62, 0x63, 0x64, 0], padded: padded)
+    let bank = TinyBank.tone.bytes(info: info)
+    #expect(try Bank(soundFont: bank).presets.count == 1)
+  }
+
+  @Test func `unknown chunks in INFO mean nothing`() throws {
+    let info = TinyBank.chunk("DMOD", [1, 2, 3, 4]) + TinyBank.chunk("xdta", [])
+    #expect(try Bank(soundFont: TinyBank.tone.bytes(info: info)).presets.count == 1)
+  }
+
+  @Test func `another form is refused by its name`() {
+    var bytes = TinyBank.tone.bytes
+    bytes.replaceSubrange(8..<12, with: Array("sfpk".utf8))
+    #expect {
+      _ = try Bank(soundFont: bytes)
+    } throws: { error in
+      let error = error as? SoundFontError
+      return error?.byte == 8 && error?.message.contains("sfpk") == true
+    }
+  }
+
+  /// A bank with little sound, so that it can be cut at every byte.
+  static var small: TinyBank {
+    TinyBank(
+      samples: [TinyBank.Sample(frames: [Int16](repeating: 9, count: 40), loop: 8..<32)],
+      instruments: [[TinyBank.looped([(8, 6000)])]])
+  }
+
+  @Test func `cut at any byte it is refused, and says where`() throws {
+    let whole = Self.small.bytes
+    for count in 0..<whole.count {
+      do {
+        _ = try Bank(soundFont: Array(whole.prefix(count)))
+        Issue.record("\(count) of \(whole.count) bytes are read")
+      } catch {
+        #expect(error.byte != nil)
+        #expect(!error.message.isEmpty)
+      }
+    }
+  }
+
+  @Test func `any byte may be wrong: an error or some sound, never a trap`() throws {
+    let whole = Self.small.bytes
+    let score = timeline([Stroke(frames: 100)], end: 300)
+    for at in whole.indices {
+      for wrong: UInt8 in [0, 0x7F, 0xFF] where wrong != whole[at] {
+        var bytes = whole
+        bytes[at] = wrong
+        guard let bank = try? Bank(soundFont: bytes) else { continue }
+        var sampler = Sampler(banks: [bank], rate: 44100)
+        var sink = MemorySink()
+        _ = Renderer(blockFrames: 300, tail: .none).render(score, with: &sampler, to: &sink)
+        let isFinite = !sink.sound.left.contains { !$0.isFinite }
+        #expect(isFinite, "byte \(at) as \(wrong)")
+      }
+    }
+  }
+
+  @Test func `a loop that is empty is played once, and told`() throws {
+    var bank = TinyBank.tone
+    bank.samples[0].loop = 0..<0
+    let played = try render(bank, timeline([Stroke(frames: 9000)], end: 9000))
+    #expect(played.sound.left[4300..<4400].contains { $0 != 0 })
+    #expect(!played.sound.left[4480...].contains { $0 != 0 })
+    #expect(played.sampler.warnings.count == 1)
+    #expect(played.sampler.warnings.first?.contains("loop") == true)
+  }
+
+  @Test func `offsets make a loop where the sample has none`() throws {
+    var bank = TinyBank.tone
+    bank.samples[0].loop = 0..<0
+    bank.instruments = [[TinyBank.looped([(2, 1000), (3, 4000)])]]
+    let played = try render(bank, timeline([Stroke(frames: 20000)], end: 20000))
+    #expect(
+      abs(decibels(level(played.sound.left, 19000..<19800), level(played.sound.left, 2000..<2800)))
+        < 0.01)
+    #expect(played.sampler.warnings.isEmpty)
+  }
+
+  @Test func `a key range stands where it will`() throws {
+    var bank = TinyBank.tone
+    bank.instruments = [[TinyBank.Zone(generators: [(54, 1), (43, 72 | 80 << 8), (53, 0)])]]
+    let outside = try render(bank, timeline([Stroke(key: 60)], end: 4000))
+    let inside = try render(bank, timeline([Stroke(key: 72)], end: 4000))
+    #expect(!outside.sound.left.contains { $0 != 0 })
+    #expect(inside.sound.left.contains { $0 != 0 })
+    #expect(inside.sampler.warnings.contains { $0.contains("instrument") })
+  }
+
+  @Test func `a broken sample is silent and the rest plays`() throws {
+    var bank = TinyBank.tone
+    bank.samples.append(TinyBank.Sample(name: "rom", frames: TinyBank.cosine(), type: 0x8001))
+    bank.instruments = [
+      [TinyBank.looped(), TinyBank.looped(sample: 1), TinyBank.looped(sample: 7)]
+    ]
+    let played = try render(bank, timeline([Stroke()], end: 4000))
+    let alone = try render(.tone, timeline([Stroke()], end: 4000))
+    #expect(played.sound.left == alone.sound.left)
+    #expect(played.sampler.warnings.count == 2)
+  }
+
+  @Test func `compressed samples are decoded; without a decoder they are silent, and told`() throws
+  {
+    var bank = TinyBank.tone
+    bank.samples[0].type = 0x11
+    bank.samples[0].loop = 0..<100
+    let frames = TinyBank.cosine(frames: 400).map { Float($0) / 32768 }
+    let score = timeline([Stroke(frames: 3000)], end: 3000)
+    let decoded = try render(bank, score, decoder: FakeDecoder(frames: frames))
+    #expect(decoded.sound.left[2000..<2900].contains { $0 != 0 })
+    #expect(decoded.sampler.warnings.isEmpty)
+    for decoder in [nil, FakeDecoder(frames: nil)] {
+      let silent = try render(bank, score, decoder: decoder)
+      #expect(!silent.sound.left.contains { $0 != 0 })
+      #expect(silent.sampler.warnings.count == 1)
+    }
+  }
+}
