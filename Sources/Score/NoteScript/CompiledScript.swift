@@ -40,7 +40,8 @@ struct CompiledScript {
     }
     timeline.place(directives.events.changes, faults: &faults)
     placeLines()
-    playVoices()
+    // A script that asks for more than it may have is not played to find more mistakes.
+    if !faults.isTooLarge { playVoices() }
     if faults.errorCount > 0 { return [] }
     return assembled(parts: parts, lines: lines, openings: openings)
   }

@@ -40,9 +40,9 @@ struct NoteScriptReader {
       let (content, next, isASCII) = text.line(from: begin)
       begin = next
       if !isASCII, let wrong = text.firstInvalidByte(in: content) {
+        let byte = hexadecimal(text.bytes[wrong])
         statement.error(
-          wrong, "byte 0x\(hexadecimal(text.bytes[wrong])) is not UTF-8",
-          hint: "in a string, write \\x\(hexadecimal(text.bytes[wrong]))")
+          wrong, "byte 0x\(byte) is not UTF-8", hint: "in a string, write \\x\(byte)")
         continue
       }
       readLine(content)

@@ -5,7 +5,7 @@ struct ScriptDirectives {
   var copyright: [UInt8]?
   var ppq: Int?
   var rate = 44100
-  /// Concert pitch in hundredths… as a fraction of 440 Hz; nil where it is not given.
+  /// Concert pitch as a multiple of 440 Hz; nil where it is not given.
   var tuning: Rational?
   var events = ScriptEvents()
 
@@ -40,10 +40,10 @@ struct ScriptDirectives {
       var value = word
       if word.rest == "events" { continue }
       if value.take("ppq="), let ppq = value.integer(), value.isAtEnd {
-        if 1...1_000_000_000 ~= ppq {
+        if 1...1 << 40 ~= ppq {
           self.ppq = ppq
         } else {
-          statement.error(word.at, "ppq is 1 to 1000000000 ticks a quarter")
+          statement.error(word.at, "ppq is 1 to \(1 << 40) ticks a quarter")
         }
       } else if value.take("rate="), let rate = value.integer(), value.isAtEnd {
         if 1...10_000_000 ~= rate {

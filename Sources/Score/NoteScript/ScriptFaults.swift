@@ -1,58 +1,69 @@
 /// The errors and warnings found in a script, by the byte at which they point.
 struct ScriptFaults {
-  struct Fault {
-    var offset: Int
-    var severity: Diagnostic.Severity
-    var message: String
-    var hint: String?
-  }
-
   /// The errors that are told at most.
   static let most = 20
 
-  private var faults: [Fault] = []
-  private var places: Set<Int> = []
-  /// The errors found so far; those of one place count once.
+  private var errors = Findings()
+  private var warnings = Findings()
+  /// The errors found so far.
   private(set) var errorCount = 0
   /// Whether one of the errors is a limit of this program rather than a mistake in the script.
   private(set) var isTooLarge = false
 
-  mutating func error(_ offset: Int, _ message: String, hint: String? = nil, tooLarge: Bool = false)
-  {
-    // A repeat reads its words more than once: each mistake is told once.
-    guard places.insert(offset).inserted else { return }
+  /// Records an error; its hint is only looked for where it can be told.
+  mutating func error(
+    _ offset: Int, _ message: String, hint: @autoclosure () -> String? = nil,
+    tooLarge: Bool = false
+  ) {
     errorCount += 1
     isTooLarge = isTooLarge || tooLarge
-    faults.append(Fault(offset: offset, severity: .error, message: message, hint: hint))
-    if faults.count > 4000 { keepFirst() }
+    guard errors.wants(offset) else { return }
+    errors.add(offset, message, hint())
   }
 
   mutating func warning(_ offset: Int, _ message: String, hint: String? = nil) {
-    guard places.insert(offset).inserted, faults.count < 4000 else { return }
-    faults.append(Fault(offset: offset, severity: .warning, message: message, hint: hint))
+    if warnings.wants(offset) { warnings.add(offset, message, hint) }
   }
 
-  /// A file of rubbish must not keep a list of all of it.
-  private mutating func keepFirst() {
-    sort()
-    faults.removeLast(faults.count - 2 * ScriptFaults.most)
-  }
-
-  private mutating func sort() { faults.sort { $0.offset < $1.offset } }
-
-  /// What is told: in the order of the places, 20 errors at most.
-  mutating func diagnostics(in text: ScriptText) -> [Diagnostic] {
-    sort()
-    var errors = 0
-    var told: [Diagnostic] = []
-    for fault in faults {
-      if fault.severity == .error {
-        errors += 1
-        if errors > ScriptFaults.most { break }
-      }
-      told.append(
-        Diagnostic(fault.severity, text.place(of: fault.offset), fault.message, hint: fault.hint))
+  /// What is told, in the order of the places.
+  func diagnostics(in text: ScriptText) -> [Diagnostic] {
+    let told =
+      errors.first.map { (Diagnostic.Severity.error, $0) }
+      + warnings.first.map { (Diagnostic.Severity.warning, $0) }
+    return told.sorted { $0.1.offset < $1.1.offset }.map { severity, finding in
+      Diagnostic(
+        severity, text.place(of: finding.offset), finding.message, hint: finding.hint)
     }
-    return told
+  }
+}
+
+/// The first findings of one kind by their places: a file of rubbish must not keep a list of all of it.
+private struct Findings {
+  struct Finding {
+    var offset: Int
+    var message: String
+    var hint: String?
+  }
+
+  private var findings: [Finding] = []
+  private var places: Set<Int> = []
+  /// What lies from here on will not be told.
+  private var end = Int.max
+
+  /// Whether a finding at this place can be told: a repeat reads its words more than once, but each
+  /// mistake is told once.
+  func wants(_ offset: Int) -> Bool { offset < end && !places.contains(offset) }
+
+  mutating func add(_ offset: Int, _ message: String, _ hint: String?) {
+    places.insert(offset)
+    findings.append(Finding(offset: offset, message: message, hint: hint))
+    guard findings.count == 5 * ScriptFaults.most else { return }
+    findings = first
+    end = findings[findings.count - 1].offset
+  }
+
+  /// The first ones, in order.
+  var first: [Finding] {
+    Array(findings.sorted { $0.offset < $1.offset }.prefix(ScriptFaults.most))
   }
 }

@@ -21,9 +21,11 @@ struct ScriptStatement {
     isWrong = false
   }
 
-  mutating func error(_ place: Int, _ message: String, hint: String? = nil) {
+  mutating func error(
+    _ place: Int, _ message: String, hint: @autoclosure () -> String? = nil
+  ) {
     isWrong = true
-    faults.error(place, message, hint: hint)
+    faults.error(place, message, hint: hint())
   }
 
   mutating func missing(_ what: String) { error(behind, "expected \(what)") }

@@ -36,7 +36,7 @@ struct ScriptText {
   }
 
   /// The length of the UTF-8 sequence at `at`, nil where it is not well formed (Unicode, table 3-7).
-  private func sequenceLength(at: Int, end: Int) -> Int? {
+  func sequenceLength(at: Int, end: Int) -> Int? {
     let first = bytes[at]
     if first < 0x80 { return 1 }
     let length: Int

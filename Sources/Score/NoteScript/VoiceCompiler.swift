@@ -36,6 +36,8 @@ struct VoiceCompiler {
   private var waitingGrace: Int?
   /// Endings that stand nowhere: their semicolons are no further mistakes.
   var strayEndings = 0
+  /// Whether a macro is being checked that nothing uses.
+  private var isChecking = false
   /// What repeats and macros have made in all.
   var made = 0
 
@@ -71,12 +73,12 @@ struct VoiceCompiler {
   mutating func checkUnusedMacros() {
     for (name, macro) in macros.all.sorted(by: { $0.value.place < $1.value.place })
     where macros[name]?.isUsed == false {
-      check(name, macro)
+      check(macro)
     }
   }
 
-  private mutating func check(_ name: ArraySlice<UInt8>, _ macro: ScriptMacros.Macro) {
-    sources = [(ScriptCursor(bytes, 0..<0), name)]
+  private mutating func check(_ macro: ScriptMacros.Macro) {
+    isChecking = true
     ops = []
     contexts = []
     waitingGrace = nil
@@ -85,7 +87,7 @@ struct VoiceCompiler {
     for context in contexts {
       faults.error(context.place, "this is never closed")
     }
-    sources = []
+    isChecking = false
   }
 
   private mutating func compile(line: Range<Int>) {
@@ -170,9 +172,15 @@ struct VoiceCompiler {
     let name = bytes[range]
     let text = String(decoding: name, as: UTF8.self)
     guard let macro = macros[name] else {
+      let names = macros.names
       faults.error(
-        place, "no macro has the name \"\(text)\"",
-        hint: NearestWord.hint(text, in: macros.names))
+        place, "no macro has the name \"\(text)\"", hint: NearestWord.hint(text, in: names))
+      return true
+    }
+    if isChecking {
+      // The macro inside is checked on its own; putting it in here could go on for ever.
+      waitingGrace = nil
+      if !contexts.isEmpty { contexts[contexts.count - 1].count += 1 }
       return true
     }
     macros.use(name)
