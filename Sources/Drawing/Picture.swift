@@ -122,4 +122,19 @@ public struct Picture: Sendable {
     case .spectrogram(let lane): lane.draw(on: canvas, in: box, side: side, axis: axis)
     }
   }
+
+  /// A spectrogram alone, without margins or axes, as a PNG.
+  public static func spectrogram(
+    of sound: StereoBlock, rate: Int, size: (width: Int, height: Int), theme: Theme = .dark,
+    range: ClosedRange<Double>
+  ) throws(DrawingError) -> [UInt8] {
+    let box = Box(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+    let canvas = try Canvas(.png, width: box.width, height: box.height)
+    let lane = SpectrogramLane(sound: sound, rate: rate, theme: theme)
+    let axis = TimeAxis(range: range, left: 0, width: box.width)
+    // The names of the octaves would stand to the left of the sheet.
+    lane.draw(
+      on: canvas, in: box, side: Box(x: -60, y: 0, width: 50, height: box.height), axis: axis)
+    return try canvas.finish()
+  }
 }

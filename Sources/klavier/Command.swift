@@ -45,7 +45,7 @@ struct Command: Sendable {
 
 extension Command {
   /// All subcommands, the default first.
-  static let table: [Command] = [render, compare, info, check, draw]
+  static let table: [Command] = [render, compare, info, check, draw, report]
 
   /// The one of a name.
   static func named(_ name: String) -> Command? { table.first { $0.name == name } }
@@ -82,4 +82,12 @@ extension Command {
     example: "klavier draw sonata.mid -o sonata.svg",
     sections: [.input, .sound, .playing, .picture, .messages],
     with: ["output", "rate"], without: ["checksum", "json"], run: Draw.run)
+
+  /// A page.
+  static let report = Command(
+    "report", "INPUT -o OUT.html", "one page to listen, look and compare",
+    example: "klavier report sonata.mid -i grand -i font.sf2 -o sonata.html",
+    sections: [.input, .sound, .playing, .messages],
+    with: ["output", "rate", "backends", "gain"], without: ["checksum", "json"],
+    run: ReportPage.run)
 }

@@ -9,7 +9,7 @@ struct Piece: Sendable {
   /// What is written in it.
   let score: Score
   /// The events as they are to be played.
-  let timeline: Timeline
+  var timeline: Timeline
   /// What of it the file holds.
   let range: TimeRange
   /// The notes read, those left out among them.
