@@ -84,4 +84,7 @@ if Context.environment["KLAVIER_FUZZ"] != nil {
     .executableTarget(
       name: "FuzzMusicXML", dependencies: ["MusicXML", "Score"], path: "Tests/Fuzz/MusicXML",
       swiftSettings: settings))
+  package.targets.append(
+    .executableTarget(
+      name: "FuzzABC", dependencies: ["Score"], path: "Tests/Fuzz/ABC", swiftSettings: settings))
 }
