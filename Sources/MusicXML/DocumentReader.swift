@@ -113,7 +113,8 @@ struct DocumentReader {
         TimedMessage(0, .text(kind: Message.TextKind.copyright, bytes: Array(copyright.utf8))))
     }
     events += conductor.track(order.turns, starts: starts)
-    events.append(TimedMessage(end, .endOfTrack))
+    // A sign may stand behind the last measure.
+    events.append(TimedMessage(max(end, events.last?.tick ?? 0), .endOfTrack))
     return events
   }
 

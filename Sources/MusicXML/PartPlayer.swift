@@ -65,8 +65,8 @@ struct PartPlayer {
           .tooLarge, at: .whole, "part \(part.id) would play more than \(limit) notes")
       }
     }
-    add(end, 3, .endOfTrack)
     events.stablySort { $0.rank }
+    add(max(end, events.last?.event.tick ?? 0), 3, .endOfTrack)
     return events.map(\.event)
   }
 

@@ -69,6 +69,16 @@ struct ConductorTests {
   }
 
   @Test
+  func `a sign behind the last measure does not end before itself`() throws {
+    let late =
+      "<direction><direction-type><words>x</words></direction-type><offset sound=\"yes\">40</offset><sound tempo=\"60\"/></direction>"
+    let score = try Score(musicXML: Sheet.document([late + Sheet.note("C4", 16)]))
+    for track in score.tracks {
+      #expect(track.events.map(\.tick) == track.events.map(\.tick).sorted())
+    }
+  }
+
+  @Test
   func `meter and key are told`() throws {
     let score = try Score(
       musicXML: Sheet.document([
