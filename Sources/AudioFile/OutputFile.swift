@@ -61,6 +61,7 @@ final class OutputFile {
     hasPositions = true
     if descriptor < 0 { throw Self.failure(path, errno) }
     pending = (temporary, target)
+    UnfinishedOutputs.add(temporary)
     if exists { _ = fchmod(descriptor, found.st_mode & 0o777) }
   }
 
@@ -69,6 +70,7 @@ final class OutputFile {
     if let (temporary, target) = pending {
       if fsync(descriptor) != 0, errno != EINVAL, errno != ENOSYS { throw writeFailure(errno) }
       if unsafe rename(temporary, target) != 0 { throw writeFailure(errno) }
+      UnfinishedOutputs.remove(temporary)
       pending = nil
       let folder = unsafe open(Self.split(target).folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       if folder >= 0 {
@@ -90,7 +92,10 @@ final class OutputFile {
   }
 
   deinit {
-    if let (temporary, _) = pending { _ = unsafe unlink(temporary) }
+    if let (temporary, _) = pending {
+      _ = unsafe unlink(temporary)
+      UnfinishedOutputs.remove(temporary)
+    }
     if descriptor >= 0 { _ = close(descriptor) }
   }
 

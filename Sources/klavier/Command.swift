@@ -45,7 +45,9 @@ struct Command: Sendable {
 
 extension Command {
   /// All subcommands, the default first.
-  static let table: [Command] = [render, compare, info, check, draw, report]
+  static let table: [Command] = [
+    render, compare, info, check, convert, draw, report, batch, instruments, completions, man,
+  ]
 
   /// The one of a name.
   static func named(_ name: String) -> Command? { table.first { $0.name == name } }
@@ -55,25 +57,26 @@ extension Command {
     "render", "INPUT… [-o OUT]", "score to audio (the default)",
     example: "klavier render sonata.mid -o sonata.flac",
     sections: [.input, .output, .sound, .level, .range, .playing, .beside, .messages],
+    without: ["verbose"],
     run: Render.run)
 
   /// What is in a file.
   static let info = Command(
     "info", "FILE…", "what is in a score", example: "klavier info sonata.mid",
-    sections: [.input, .messages], without: ["progress", "checksum"], run: Info.run)
+    sections: [.input, .messages], without: ["progress", "checksum", "verbose"], run: Info.run)
 
   /// What is wrong with a score.
   static let check = Command(
     "check", "FILE…", "every warning and error of a score, nothing rendered",
     example: "klavier check sonata.notes",
-    sections: [.input, .messages], without: ["progress", "checksum"], run: Check.run)
+    sections: [.input, .messages], without: ["progress", "checksum", "verbose"], run: Check.run)
 
-  /// Are two sounds the same?
+  /// Whether two sounds are the same.
   static let compare = Command(
     "compare", "A B", "two audio files, or one score rendered two ways: the same, and where not",
     example: "klavier compare song.mid --backends native,fluidsynth -i font.sf2",
     sections: [.input, .sound, .range, .playing, .compare, .messages],
-    with: ["rate", "size", "theme", "encoding"], without: ["checksum", "trim-start"],
+    with: ["rate", "size", "theme", "encoding"], without: ["checksum", "trim-start", "verbose"],
     run: Compare.run)
 
   /// A picture.
@@ -81,13 +84,46 @@ extension Command {
     "draw", "INPUT -o OUT.svg", "piano roll with pedals, waveform and spectrogram",
     example: "klavier draw sonata.mid -o sonata.svg",
     sections: [.input, .sound, .playing, .picture, .messages],
-    with: ["output", "rate"], without: ["checksum", "json"], run: Draw.run)
+    with: ["output", "rate"], without: ["checksum", "json", "verbose"], run: Draw.run)
 
   /// A page.
   static let report = Command(
     "report", "INPUT -o OUT.html", "one page to listen, look and compare",
     example: "klavier report sonata.mid -i grand -i font.sf2 -o sonata.html",
     sections: [.input, .sound, .playing, .messages],
-    with: ["output", "rate", "backends", "gain"], without: ["checksum", "json"],
+    with: ["output", "rate", "backends", "gain"], without: ["checksum", "json", "verbose"],
     run: ReportPage.run)
+
+  /// A score in another form.
+  static let convert = Command(
+    "convert", "INPUT OUTPUT",
+    "score to .mid, .notes, .csv (midicsv), .tsv (a note a line) or .json",
+    example: "klavier convert sonata.mid sonata.csv",
+    sections: [.input, .messages], with: ["to", "overlap", "sequence"],
+    without: ["progress", "checksum", "json", "verbose"], run: Convert.run)
+
+  /// Many scores to audio.
+  static let batch = Command(
+    "batch", "INPUT… --out-dir DIR",
+    "many scores to audio; what is there already is not made again",
+    example: "klavier batch scores/ --out-dir sound -f flac",
+    sections: [.input, .output, .sound, .level, .range, .playing, .batch, .messages],
+    with: ["title", "artist", "comment"], without: ["output", "stream", "verbose", "to"],
+    run: Batch.run)
+
+  /// What can be played.
+  static let instruments = Command(
+    "instruments", "[FILE…]", "what can be played: the grand, SoundFonts, their presets",
+    example: "klavier instruments /usr/share/sounds/sf2/TimGM6mb.sf2",
+    with: ["instrument", "json", "verbose"], run: Instruments.run)
+
+  /// What shells need.
+  static let completions = Command(
+    "completions", "bash/zsh/fish", "print what a shell needs to complete command lines",
+    example: "klavier completions fish | source",
+    run: Completions.run)
+
+  /// The manual page.
+  static let man = Command(
+    "man", "", "print the manual page", example: "klavier man | man -l -", run: ManualPage.run)
 }

@@ -113,7 +113,7 @@ enum Compare {
   private static func render(
     _ path: String, _ options: Options, named name: String, _ warnings: inout Warnings
   ) throws(Failure) -> Side {
-    let instrument = try Instrument(options)
+    let instrument = try Instrument(options, &warnings)
     let made = try MemoryRender(path, with: instrument, label: name, options, &warnings)
     return Side(
       name: name, sound: made.sound, rate: made.rate, notes: made.piece.expectedNotes,

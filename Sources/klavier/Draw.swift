@@ -66,7 +66,7 @@ enum Draw {
       warnings.add(score.warnings, file: input.name)
     } else {
       let made = try MemoryRender(
-        path, with: try Instrument(options), label: path, options, &warnings)
+        path, with: try Instrument(options, &warnings), label: path, options, &warnings)
       score = made.piece.score
       sound = made.sound
     }

@@ -20,8 +20,9 @@ enum Help {
 
   /// The help of one command: an example first.
   static func text(of command: Command) -> String {
-    var lines = [
-      "klavier \(command.name): \(command.summary)", "", "  \(command.example)", "",
+    var lines = Text.wrapped("klavier \(command.name): \(command.summary)", width: width)
+    lines += [
+      "", "  \(command.example)", "",
       "usage: klavier \(command.name) \(command.arguments) [OPTIONS]",
     ]
     for section in Option.Section.allCases {

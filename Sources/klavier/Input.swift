@@ -33,8 +33,10 @@ struct Input: Sendable {
     switch kind {
     case .smf, .rmid: return try Score(midiFile: bytes)
     case .musicxml: return try Score(musicXML: bytes)
-    case .notes, .abc, .midicsv, .tsv:
-      throw ScoreError(.unsupported, at: .whole, "\(kind.rawValue) cannot be read yet")
+    case .midicsv: return try Score(midiCSV: bytes)
+    case .tsv: return try Score(noteList: bytes)
+    case .notes: return try Score(noteScript: bytes)
+    case .abc: return try Score(abc: bytes)
     }
   }
 }

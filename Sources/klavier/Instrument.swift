@@ -1,26 +1,35 @@
+import AudioFile
 import FluidBackend
 import Glibc
 import GrandPiano
 import Score
+import SoundFont
 import Synthesis
 
 /// What plays, chosen once for all scores of a run.
 enum Instrument: Sendable {
   /// The built-in grand.
   case grand
+  /// SoundFonts and SFZ through the sampler, the later ones on top.
+  case sampler(banks: [Bank], paths: [String])
   /// SoundFonts through FluidSynth.
   case fluid(soundFonts: [String])
 
   /// The instrument that the options ask for; it is looked up, and loaded where it is played from memory.
-  init(_ options: Options) throws(Failure) {
+  init(_ options: Options, _ warnings: inout Warnings) throws(Failure) {
     let names = options.instruments
     switch options.backend {
-    case .native:
-      guard names.isEmpty || names == ["grand"] else {
-        throw Failure(
-          .noInstrument, "SoundFonts cannot be played natively yet", hint: "-b fluidsynth")
-      }
+    case .native where names.isEmpty || names == ["grand"]:
+      try Self.refuse(options)
       self = .grand
+    case .native:
+      if names.contains("grand") {
+        throw Failure(
+          .usage, "the grand cannot lie on top of SoundFonts", hint: "name one or the other")
+      }
+      self = .sampler(
+        banks: try names.map { path throws(Failure) in try Self.bank(path, &warnings) },
+        paths: names)
     case .fluidsynth:
       if names.contains("grand") {
         throw Failure(
@@ -28,6 +37,29 @@ enum Instrument: Sendable {
           hint: "leave out -b fluidsynth, or name a .sf2 with -i")
       }
       self = .fluid(soundFonts: try Self.soundFonts(names))
+    }
+  }
+
+  /// What only SoundFonts have is refused for the grand.
+  private static func refuse(_ options: Options) throws(Failure) {
+    let given = [
+      ("--preset", options.preset != nil), ("--polyphony", options.polyphony != nil),
+      ("--interpolation", options.interpolation != nil),
+    ]
+    for (name, isGiven) in given where isGiven {
+      throw Failure(
+        .usage, "\(name) is for SoundFonts; the grand is computed",
+        hint: "name a .sf2, .sf3 or .sfz with -i")
+    }
+  }
+
+  private static func bank(_ path: String, _ warnings: inout Warnings) throws(Failure) -> Bank {
+    do throws(SoundFontError) {
+      let bank = try Bank(path: path, decoder: SoundFileDecoder())
+      warnings.add(bank.warnings, file: path)
+      return bank
+    } catch {
+      throw Failure(.noInstrument, file: path, error.description)
     }
   }
 
@@ -44,7 +76,7 @@ enum Instrument: Sendable {
   var name: String {
     switch self {
     case .grand: "grand"
-    case .fluid(let fonts): fonts.joined(separator: ", ")
+    case .sampler(_, let paths), .fluid(let paths): paths.joined(separator: ", ")
     }
   }
 
@@ -52,7 +84,7 @@ enum Instrument: Sendable {
   var files: [String] {
     switch self {
     case .grand: []
-    case .fluid(let fonts): fonts
+    case .sampler(_, let paths), .fluid(let paths): paths
     }
   }
 
@@ -68,12 +100,23 @@ enum Instrument: Sendable {
       var settings = GrandPiano.Settings()
       settings.seed = options.seed
       settings.playsPercussion = options.percussion ?? false
-      return .grand(GrandPiano(rate: rate, jobs: options.jobs ?? Cores.count, settings: settings))
+      let piano = GrandPiano(rate: rate, jobs: options.jobs ?? Cores.count, settings: settings)
+      if options.reverb == 0, options.chorus == 0 { return .grand(piano) }
+      return .wetGrand(
+        WetGrand(piano, rate: rate, reverb: options.reverb, chorus: options.chorus))
+    case .sampler(let banks, _):
+      return .sampler(
+        Sampler(
+          banks: banks, rate: rate, jobs: options.jobs ?? Cores.count,
+          interpolation: options.interpolation ?? .cubic, polyphony: options.polyphony,
+          reverb: options.reverb, chorus: options.chorus))
     case .fluid(let fonts):
       var settings = FluidSynthesizer.Options(rate: rate, soundFonts: fonts)
-      settings.interpolationOrder = options.interpolation.fluidOrder
+      settings.interpolationOrder = (options.interpolation ?? .cubic).fluidOrder
       settings.polyphony = options.polyphony ?? 65_535
       settings.channels = channels
+      settings.reverb = options.reverb
+      settings.chorus = options.chorus
       do throws(FluidSynthError) {
         return .fluid(try FluidSynthesizer(settings))
       } catch {
@@ -90,6 +133,17 @@ extension Failure {
       self.init(.usage, error.description)
     } else {
       self.init(.noInstrument, error.description)
+    }
+  }
+}
+
+extension Interpolation {
+  /// The samples that FluidSynth reads for it.
+  fileprivate var fluidOrder: Int {
+    switch self {
+    case .linear: 1
+    case .cubic: 4
+    case .sinc: 7
     }
   }
 }

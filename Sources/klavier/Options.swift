@@ -28,6 +28,12 @@ struct Options: Sendable {
   var rate: Int?
   /// 1 or 2.
   var channels = 2
+  /// Texts to be written beside the sound.
+  var tags: [Tag: String] = [:]
+  /// How hard a codec tries, or how good it sounds, 0…1.
+  var quality: Double?
+  /// Whether a pipe gets its bytes at once, with sizes that say "unknown".
+  var streams = false
   /// Whether an existing file may be replaced without `-o`.
   var force = false
 
@@ -36,10 +42,14 @@ struct Options: Sendable {
   var backend = Backend.native
   /// `grand` or paths of SoundFonts, the later ones on top.
   var instruments: [String] = []
-  /// How samples are read between their points.
-  var interpolation = Interpolation.cubic
+  /// How samples are read between their points, if said.
+  var interpolation: Interpolation?
   /// Voices at most.
   var polyphony: Int?
+  /// The share that every note sends to a room, 0…1.
+  var reverb = 0.0
+  /// The share that every note sends to a chorus, 0…1.
+  var chorus = 0.0
   /// Threads, if not one a core.
   var jobs: Int?
   /// What everything random grows from.
@@ -75,6 +85,8 @@ struct Options: Sendable {
   // Level.
   /// Decibels added to everything.
   var gainDecibels = 0.0
+  /// What is done to the level of the finished sound.
+  var level = LevelPlan()
   /// The dither, if not the encoding's usual one.
   var dither: Dither?
 
@@ -93,7 +105,25 @@ struct Options: Sendable {
   /// How pictures are to look.
   var picture = PictureOptions()
 
+  // Beside the audio.
+  /// The folder for a file a track, if wanted.
+  var stems: String?
+  /// The file for every note with its samples, if wanted.
+  var labels: String?
+  /// The file for the words, if wanted.
+  var lyrics: String?
+
+  // Many scores, other forms.
+  /// The folder that a batch writes into.
+  var outFolder: String?
+  /// The part of a batch to be made: every `of`th, beginning with `number`.
+  var shard: (number: Int, of: Int)?
+  /// The form that `convert` writes, if not by the output's name.
+  var form: Convert.Form?
+
   // Messages.
+  /// Whether more than usual is told.
+  var verbose = false
   /// Whether the answer is JSON.
   var json = false
   /// Whether only errors and warnings are said.
@@ -110,20 +140,6 @@ extension Options {
   /// Who renders.
   enum Backend: String, CaseIterable, Sendable {
     case native, fluidsynth
-  }
-
-  /// How samples are read between their points.
-  enum Interpolation: String, CaseIterable, Sendable {
-    case linear, cubic, sinc
-
-    /// The samples that FluidSynth reads for it.
-    var fluidOrder: Int {
-      switch self {
-      case .linear: 1
-      case .cubic: 4
-      case .sinc: 7
-      }
-    }
   }
 
   /// Where the file ends.

@@ -1,27 +1,63 @@
 import AudioFile
+import Measurement
 import Synthesis
 
-/// The way of the sound from the renderer to the file.
+/// The way of the sound from the renderer to the file: the range, the level, the file; stems beside it.
 struct OutputSink: FrameSink, ~Copyable {
-  private var writer: AudioFileWriter
+  private var file: FileSink
   /// Frames to be left out before the file begins.
   private var skip: Int
   /// Whether the frames until the first sound are left out too.
   private var isWaitingForSound: Bool
   /// The frame of the piece with which the file begins.
   private(set) var start: Int
+  private let isMono: Bool
+  private let stems: StemFiles?
 
-  init(_ target: Target, _ range: TimeRange, seed: UInt64) throws(AudioFileError) {
-    writer = try AudioFileWriter(
-      target.destination, format: target.format, dither: target.dither, seed: seed)
+  // Where a level has to be known before the first frame is written.
+  private let goal: LevelPlan.Goal?
+  private var spool: FrameSpool?
+  private var meter: LoudnessMeter?
+
+  /// What the format cannot keep.
+  let warnings: [String]
+
+  private init(
+    _ writer: consuming sending AudioFileWriter, _ spool: consuming FrameSpool?,
+    _ range: TimeRange, _ plan: LevelPlan, stems: StemFiles?, overlaps: Bool
+  ) {
+    let (rate, channels) = (writer.format.rate, writer.format.channels)
+    warnings = writer.warnings
     skip = range.start
     start = range.start
     isWaitingForSound = range.trimStart
+    isMono = channels == 1
+    self.stems = stems
+    goal = plan.goal
+    self.spool = consume spool
+    meter =
+      if case .loudness = plan.goal {
+        LoudnessMeter(rate: rate, channels: channels, truePeak: false)
+      } else { nil }
+    file = FileSink(writer, plan, overlaps: overlaps)
+  }
+
+  /// The way to a target; throws where that cannot be created.
+  static func to(
+    _ target: Target, _ range: TimeRange, _ options: AudioFileWriter.Options, _ plan: LevelPlan,
+    stems: StemFiles?, overlaps: Bool
+  ) throws(AudioFileError) -> OutputSink {
+    let writer = try AudioFileWriter(target.destination, format: target.format, options: options)
+    let spool = plan.goal == nil ? nil : try FrameSpool()
+    return OutputSink(writer, spool, range, plan, stems: stems, overlaps: overlaps)
   }
 
   /// Takes the next frames.
   mutating func write(_ block: borrowing StereoBlock) throws(AudioFileError) {
-    if skip == 0, !isWaitingForSound { return try writer.write(block) }
+    if skip == 0, !isWaitingForSound, !isMono {
+      try stems?.write(0..<block.frames)
+      return try pass(block)
+    }
     var first = min(skip, block.frames)
     skip -= first
     if isWaitingForSound {
@@ -31,15 +67,28 @@ struct OutputSink: FrameSink, ~Copyable {
       }
       if first < block.frames { isWaitingForSound = false }
     }
-    if first < block.frames { try writer.write(block.dropping(first)) }
+    if first == block.frames { return }
+    try stems?.write(first..<block.frames)
+    try pass(isMono ? block.dropping(first).mono : block.dropping(first))
   }
 
-  /// What was written so far.
-  var written: AudioFileWriter.Summary { writer.written }
+  private mutating func pass(_ block: borrowing StereoBlock) throws(AudioFileError) {
+    if goal == nil { return try file.write(block) }
+    meter?.write(block)
+    try spool?.write(block)
+  }
 
-  /// Completes the file and puts it in its place.
-  consuming func finish() throws(AudioFileError) -> AudioFileWriter.Summary {
-    try writer.finish()
+  /// Brings the sound to its level and through to the writer, which is still to be finished.
+  consuming func settle(
+    _ measures: inout FileSink.Measures
+  ) throws(AudioFileError) -> AudioFileWriter {
+    if let goal {
+      let gain = LevelPlan.gain(
+        to: goal, peak: spool?.peak ?? 0, loudness: meter?.loudness)
+      measures.normalisedDecibels = gain.map { ExactMath.decibels(Double($0)) }
+      _ = try spool?.replay(to: &file, gain: gain ?? 1) { _ in true }
+    }
+    return try file.settle(&measures)
   }
 }
 
@@ -48,5 +97,19 @@ extension StereoBlock {
   fileprivate func isSound(at frame: Int) -> Bool {
     let floor: Float = 3.1622777e-5
     return abs(left[frame]) >= floor || abs(right[frame]) >= floor
+  }
+
+  /// Both planes (L + R) / 2: the level of a mono file is that of its one channel.
+  fileprivate var mono: StereoBlock {
+    var mixed = StereoBlock(frames: frames)
+    Self.mix(left, right, into: &mixed.left)
+    mixed.right = mixed.left
+    return mixed
+  }
+
+  private static func mix(_ left: [Float], _ right: [Float], into target: inout [Float]) {
+    let (l, r) = (left.span, right.span)
+    var mixed = target.mutableSpan
+    for i in l.indices { mixed[i] = l[i] * 0.5 + r[i] * 0.5 }
   }
 }

@@ -6,8 +6,12 @@ import Synthesis
 struct Piece: Sendable {
   /// The score's name in messages.
   let name: String
+  /// Its path, `-` for standard input.
+  let path: String
   /// What is written in it.
   let score: Score
+  /// When its ticks are.
+  let tempoMap: TempoMap
   /// The events as they are to be played.
   var timeline: Timeline
   /// What of it the file holds.
@@ -16,6 +20,8 @@ struct Piece: Sendable {
   let notes: Int
   /// What was left out of them.
   let omissions: Playing.Omissions
+  /// Named places, at their frames.
+  let markers: [CuePoint]
   /// MIDI channels, a multiple of 16.
   let channels: Int
 
@@ -25,8 +31,10 @@ struct Piece: Sendable {
   ) throws(Failure) {
     let input = try Input(path, as: options.inputFormat)
     name = input.name
+    self.path = path
     score = input.score.faster(by: options.tempo)
     let performance = Performance(score, options: options.performance)
+    tempoMap = performance.tempoMap
     warnings.add(score.warnings + performance.warnings, file: name)
     let playing = try Playing(options, score, isPiano: instrument.isPiano)
     let (timeline, omissions) = playing.apply(to: Timeline(performance, rate: rate))
@@ -34,13 +42,15 @@ struct Piece: Sendable {
     self.timeline = range.cut(timeline)
     notes = performance.strokes.count
     self.omissions = omissions
+    markers = score.markers(performance.tempoMap, rate: rate)
     channels = Playing.channels(of: timeline)
   }
 }
 
 extension Piece {
   /// What a person should know of the sound: silence with its reason, clipping with its cure.
-  func remarks(on written: AudioFileWriter.Summary, _ voicesStolen: Int) -> [String] {
+  func remarks(on take: borrowing Take) -> [String] {
+    let written = take.written
     var remarks = omissions.remarks
     if written.peak == 0 { remarks.append("the result is silent: \(reasonOfSilence)") }
     if written.clipped > 0 {
@@ -49,10 +59,10 @@ extension Piece {
       let gain = Text.fixed((peak * 10).rounded(.up) / 10, decimals: 1)
       remarks.append(
         "\(Text.count(written.clipped, "sample")) clipped, peak +\(Text.fixed(peak, decimals: 1)) dBFS"
-          + " (--gain -\(gain) would avoid it)")
+          + " (--gain -\(gain), --normalize or --limit would avoid it)")
     }
-    if voicesStolen > 0 {
-      remarks.append("\(Text.count(voicesStolen, "voice")) stolen by the limit of polyphony")
+    if take.voicesStolen > 0 {
+      remarks.append("\(Text.count(take.voicesStolen, "voice")) stolen by the limit of polyphony")
     }
     return remarks
   }

@@ -38,7 +38,7 @@ enum ReportPage {
   private static func page(
     of path: String, _ options: Options, _ warnings: inout Warnings
   ) throws(Failure) -> Report {
-    let ways = try ways(options)
+    let ways = try ways(options, &warnings)
     let rate = options.rate ?? 48_000  // Opus's own rate
     var renders: [Report.Render] = []
     var sounds: [StereoBlock] = []
@@ -77,13 +77,16 @@ enum ReportPage {
   }
 
   /// The instruments of `-i` one by one, or the backends of `--backends`.
-  private static func ways(_ options: Options) throws(Failure) -> [Way] {
+  private static func ways(
+    _ options: Options, _ warnings: inout Warnings
+  ) throws(Failure) -> [Way] {
     var all: [Way] = []
     if options.comparing.backends.count == 2 {
       for backend in options.comparing.backends {
         var one = options
         one.backend = backend
-        all.append(Way(name: backend.rawValue, options: one, instrument: try Instrument(one)))
+        all.append(
+          Way(name: backend.rawValue, options: one, instrument: try Instrument(one, &warnings)))
       }
       return all
     }
@@ -91,7 +94,7 @@ enum ReportPage {
       var one = options
       one.instruments = [name]
       all.append(
-        Way(name: Target.stem(of: name), options: one, instrument: try Instrument(one)))
+        Way(name: Target.stem(of: name), options: one, instrument: try Instrument(one, &warnings)))
     }
     return all
   }

@@ -1,3 +1,4 @@
+import AudioFile
 import Glibc
 
 /// What signals do: an interrupted run leaves nothing behind.
@@ -38,6 +39,7 @@ enum Signals {
     unsafe pthread_sigmask(SIG_BLOCK, nil, &mask)
     var number: Int32 = 0
     while unsafe sigwait(&mask, &number) != 0 {}
+    UnfinishedOutputs.removeAll()
     Progress.clearLine()
     _exit(128 + number)
   }

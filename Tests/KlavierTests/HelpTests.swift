@@ -15,7 +15,8 @@ import Testing
   @Test func `an example comes first and every option is told`() {
     for command in Command.table {
       let text = Help.text(of: command)
-      #expect(text.split(separator: "\n")[1].hasPrefix("  klavier "))
+      let paragraphs = text.split(separator: "\n\n", omittingEmptySubsequences: false)
+      #expect(paragraphs[1].hasPrefix("  klavier "))
       for option in command.options { #expect(text.contains("--\(option.long)")) }
     }
   }

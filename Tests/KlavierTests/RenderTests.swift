@@ -75,7 +75,7 @@ enum InstalledFont {
     Bad(line: "a.mid -o x.xyz", status: 2, says: "does not say which format"),
     Bad(line: "a.mid -o x", status: 2, says: "flac"),
     Bad(line: "a.mid -o x.flac -e f32", status: 2, says: "s16"),
-    Bad(line: "a.mid a.mid -o x.wav", status: 2, says: "one output for 2 inputs"),
+    Bad(line: "a.mid a.mid -o x.wav", status: 2, says: "one -o for 2 inputs"),
     Bad(line: "a.mid -o x.wav -b fluidsynth -i grand", status: 2, says: "the grand is built in"),
     Bad(line: "a.mid -o x.wav --tracks 2", status: 2, says: "there is no track '2'"),
     Bad(line: "a.mid -o x.wav --start 9", status: 2, says: "which lasts 0.5 s"),
@@ -130,8 +130,8 @@ enum InstalledFont {
     #expect(result.json["clipped"] as? Int ?? 0 > 0)
     #expect(result.errors.contains("clipped"))
     // The gain that is named is enough.
-    let named = result.errors.split(separator: " ").first { $0.hasPrefix("-") && $0.last != "o" }
-    let less = 40 + (Double(named ?? "") ?? 0)
+    let named = try #require(result.errors.firstMatch(of: /--gain (-[0-9.]+)/))
+    let less = 40 + (Double(named.1) ?? 0)
     let cured = try run("a.mid -o x.wav --gain \(less) --dither none --json")
     #expect(cured.json["clipped"] as? Int == 0, "\(cured.errors)")
   }

@@ -1,0 +1,70 @@
+import AudioFile
+import Dispatch
+import Glibc
+import Score
+import Synchronization
+
+/// Renders many scores into a folder; what is there already is not made again.
+enum Batch {
+  static func run(_ options: Options) throws(Failure) -> ExitStatus {
+    guard let folder = options.outFolder else {
+      throw Failure(.usage, "batch wants a folder for its outputs", hint: "--out-dir DIR")
+    }
+    let tasks = try BatchTask.list(options, into: folder)
+    var warnings = Warnings()
+    let instrument = try Instrument(options, &warnings)
+    let began = Clock.now
+    let counts = Mutex(Counts())
+    // Scores side by side keep all cores at work better than the voices of one score.
+    let workers = min(options.jobs ?? Cores.count, max(1, tasks.count))
+    var each = options
+    each.jobs = max(1, (options.jobs ?? Cores.count) / workers)
+    if options.progress != .always || workers > 1 { each.progress = .never }
+    let single = each
+    let next = Atomic<Int>(0)
+    DispatchQueue.concurrentPerform(iterations: workers) { _ in
+      while true {
+        let index = next.add(1, ordering: .relaxed).oldValue
+        if index >= tasks.count { return }
+        let outcome = tasks[index].run(with: instrument, single)
+        counts.withLock { $0.add(outcome) }
+        outcome.tell(tasks[index], options)
+      }
+    }
+    let result = counts.withLock { $0 }
+    result.tell(seconds: Clock.now - began, options)
+    return result.failed > 0 ? .different : .done
+  }
+
+  /// How many ended how.
+  struct Counts: Sendable {
+    var done = 0
+    var skipped = 0
+    var failed = 0
+    var audioSeconds = 0.0
+
+    mutating func add(_ outcome: BatchTask.Outcome) {
+      switch outcome {
+      case .done(let summary, _):
+        done += 1
+        audioSeconds += summary.seconds
+      case .skipped: skipped += 1
+      case .failed: failed += 1
+      }
+    }
+
+    func tell(seconds: Double, _ options: Options) {
+      if options.json {
+        let json: JSON = [
+          "done": .integer(done), "skipped": .integer(skipped), "failed": .integer(failed),
+          "seconds": .number(audioSeconds), "renderSeconds": .number(seconds),
+        ]
+        Messages.answer(json.text)
+      } else if !options.quiet {
+        Messages.say(
+          "\(done) done, \(skipped) skipped, \(failed) failed; \(Text.duration(seconds: audioSeconds))"
+            + " of sound in \(Text.duration(seconds: seconds))")
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import AudioFile
+import Score
+import Synthesis
+
+/// The files that are written beside the audio: labels and lyrics.
+struct Companions {
+  private let labels: (path: String, form: Labels.Form)?
+  private let lyrics: (path: String, form: Lyrics.Form)?
+
+  /// Those that the options ask for; refused before anything is rendered where they cannot be.
+  init(_ options: Options, inputs: [String]) throws(Failure) {
+    labels =
+      if let path = options.labels { (path, try Labels.Form(path: path)) } else { nil }
+    lyrics =
+      if let path = options.lyrics { (path, try Lyrics.Form(path: path)) } else { nil }
+    for path in [options.labels, options.lyrics] {
+      guard let path else { continue }
+      if path == options.output {
+        throw Failure(.usage, "\(path) is to hold both the audio and something else")
+      }
+      if let input = inputThatIsOutput(path, inputs: inputs) {
+        throw Failure(AudioFileError.outputIsInput(path: path, input: input))
+      }
+    }
+  }
+
+  /// Writes them for a file that begins with frame `start` of the piece.
+  func write(_ piece: Piece, start: Int, frames: Int) throws(Failure) {
+    if let (path, form) = labels {
+      let bytes = Labels(piece, start: start, frames: frames).bytes(form)
+      try Self.write(bytes, to: path)
+    }
+    if let (path, form) = lyrics {
+      let seconds = Double(start) / Double(piece.timeline.rate)
+      let bytes = Lyrics(piece.score, piece.tempoMap, start: seconds).bytes(form)
+      try Self.write(bytes, to: path)
+    }
+  }
+
+  private static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
+    try Failure.of { () throws(AudioFileError) in try writeWholeFile(bytes, to: .path(path)) }
+  }
+}

@@ -1,0 +1,86 @@
+import AudioFile
+import Measurement
+import Synthesis
+
+/// The last part of the way to a file: limiter, meter, writer.
+struct FileSink: FrameSink, ~Copyable {
+  private var limiter: Limiter?
+  private var meter: LoudnessMeter?
+  private var limited = StereoBlock(frames: 0)
+  private var writer: Writer
+
+  /// The writer, on this thread or on one of its own.
+  private enum Writer: ~Copyable {
+    case direct(AudioFileWriter)
+    case overlapped(OverlappedSink<AudioFileWriter>)
+
+    mutating func write(_ block: borrowing StereoBlock) throws(AudioFileError) {
+      switch consume self {
+      case .direct(var sink):
+        do throws(AudioFileError) { try sink.write(block) } catch {
+          self = .direct(sink)
+          throw error
+        }
+        self = .direct(sink)
+      case .overlapped(var sink):
+        do throws(AudioFileError) { try sink.write(block) } catch {
+          self = .overlapped(sink)
+          throw error
+        }
+        self = .overlapped(sink)
+      }
+    }
+  }
+
+  init(
+    _ writer: consuming sending AudioFileWriter, _ plan: LevelPlan, overlaps: Bool
+  ) {
+    let (rate, channels) = (writer.format.rate, writer.format.channels)
+    limiter = plan.ceiling.map { Limiter(rate: rate, ceilingDecibels: $0) }
+    meter = plan.isMeasured ? LoudnessMeter(rate: rate, channels: channels) : nil
+    self.writer = overlaps ? .overlapped(OverlappedSink(writer)) : .direct(writer)
+  }
+
+  /// Takes the next frames.
+  mutating func write(_ block: borrowing StereoBlock) throws(AudioFileError) {
+    if limiter == nil { return try pass(block) }
+    limiter?.render(block, into: &limited)
+    try passLimited()
+  }
+
+  private mutating func passLimited() throws(AudioFileError) {
+    let block = limited
+    if block.frames > 0 { try pass(block) }
+  }
+
+  private mutating func pass(_ block: borrowing StereoBlock) throws(AudioFileError) {
+    meter?.write(block)
+    try writer.write(block)
+  }
+
+  /// What was measured on the way.
+  struct Measures: Sendable, Hashable {
+    var loudness: Double?
+    var truePeak: Double?
+    var framesLimited = 0
+    /// How much the level was changed; nil where it had none, or was not to be changed.
+    var normalisedDecibels: Double?
+  }
+
+  /// Lets the last frames through; the measures are told, the file is still to be finished.
+  consuming func settle(
+    _ measures: inout Measures
+  ) throws(AudioFileError) -> AudioFileWriter {
+    if limiter != nil {
+      limiter?.finish(into: &limited)
+      try passLimited()
+      measures.framesLimited = limiter?.framesLimited ?? 0
+    }
+    measures.loudness = meter?.loudness
+    measures.truePeak = meter?.truePeak
+    switch consume writer {
+    case .direct(let sink): return sink
+    case .overlapped(let sink): return try sink.sink()
+    }
+  }
+}

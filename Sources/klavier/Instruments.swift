@@ -1,0 +1,60 @@
+import AudioFile
+import FluidBackend
+import Score
+import SoundFont
+
+/// Lists what can be played.
+enum Instruments {
+  static func run(_ options: Options) throws(Failure) -> ExitStatus {
+    let named = options.inputs + options.instruments
+    let paths = named.isEmpty ? SoundFontSearch.found(in: SoundFontSearch.folders) : named
+    let showsPresets = !named.isEmpty || options.verbose
+    if options.json {
+      var list: [JSON] = named.isEmpty ? [["name": "grand", "builtIn": true]] : []
+      for path in paths { list.append(json(path, try? bank(path))) }
+      if !named.isEmpty { for path in paths { _ = try bank(path) } }
+      Messages.answer(JSON.object([.init("instruments", .array(list))]).text)
+      return .done
+    }
+    if named.isEmpty { Messages.answer("grand: the built-in concert grand") }
+    for path in paths {
+      do throws(Failure) {
+        tell(path, try bank(path), showsPresets)
+      } catch {
+        if !named.isEmpty { throw error }
+        for line in error.lines { Messages.say(line) }
+      }
+    }
+    return .done
+  }
+
+  private static func bank(_ path: String) throws(Failure) -> Bank {
+    do throws(SoundFontError) {
+      return try Bank(path: path, decoder: SoundFileDecoder())
+    } catch {
+      throw Failure(.noInstrument, file: path, error.description)
+    }
+  }
+
+  private static func tell(_ path: String, _ bank: Bank, _ showsPresets: Bool) {
+    let presets = bank.presets
+    Messages.answer("\(path): \(Text.count(presets.count, "preset"))")
+    if !showsPresets { return }
+    for preset in presets.sorted(by: { ($0.bank, $0.program) < ($1.bank, $1.program) }) {
+      Messages.answer("  \(preset.bank):\(preset.program) \(preset.name)")
+    }
+  }
+
+  private static func json(_ path: String, _ bank: Bank?) -> JSON {
+    guard let bank else { return ["name": .string(path), "error": "cannot be opened"] }
+    return [
+      "name": .string(path), "builtIn": false,
+      "presets": .array(
+        bank.presets.map {
+          [
+            "bank": .integer($0.bank), "program": .integer($0.program), "name": .string($0.name),
+          ]
+        }),
+    ]
+  }
+}

@@ -1,0 +1,21 @@
+extension Options {
+  /// Refuses what contradicts itself, before anything is opened.
+  func checkRender() throws(Failure) {
+    if inputs.isEmpty {
+      throw Failure(.usage, "render wants a score", hint: "klavier song.mid -o song.flac")
+    }
+    let single = [
+      ("-o", output != nil), ("--labels", labels != nil), ("--lyrics", lyrics != nil),
+    ]
+    for (name, isGiven) in single where isGiven && inputs.count > 1 {
+      throw Failure(
+        .usage, "one \(name) for \(inputs.count) inputs",
+        hint: "leave it out, or use klavier batch")
+    }
+    if stems != nil, level.goal != nil || level.ceiling != nil {
+      throw Failure(
+        .usage, "--stems keeps the levels of the tracks, so that they add up to the mix",
+        hint: "set a level with --gain")
+    }
+  }
+}

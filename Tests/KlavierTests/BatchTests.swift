@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@Suite struct BatchTests {
+  let folder: BuiltCommand.Folder
+
+  init() throws {
+    folder = try BuiltCommand.Folder()
+    try folder.file("in/one.mid", InfoTests.chord)
+    try folder.file("in/deep/two.mid", InfoTests.chord)
+    try folder.file("in/notes.txt", Array("no score".utf8))
+  }
+
+  func run(_ line: String) throws -> BuiltCommand.Result {
+    try BuiltCommand.run(
+      ["batch"] + line.split(separator: " ").map(String.init) + ["--tail", "none"], in: folder)
+  }
+
+  func lines(_ result: BuiltCommand.Result) -> [[String: Any]] {
+    result.text.split(separator: "\n").compactMap {
+      (try? JSONSerialization.jsonObject(with: Data($0.utf8))) as? [String: Any]
+    }
+  }
+
+  func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: folder.path(name)) }
+
+  @Test func `a folder is rendered with its folders, and not again`() throws {
+    let first = try run("in --out-dir out/a --json")
+    #expect(first.status == 0, "\(first.errors)")
+    #expect(exists("out/a/one.wav") && exists("out/a/deep/two.wav"))
+    let told = lines(first)
+    #expect(told.dropLast().map { $0["status"] as? String } == ["done", "done"])
+    #expect(told.last?["done"] as? Int == 2)
+    #expect(Set(told.dropLast().map { $0["frames"] as? Int }) == [22050])
+    let second = lines(try run("in --out-dir out/a --json"))
+    #expect(second.last?["skipped"] as? Int == 2)
+    #expect(lines(try run("in --out-dir out/a --json --force")).last?["done"] as? Int == 2)
+  }
+
+  @Test func `files are placed below the folder that they share`() throws {
+    #expect(try run("in/one.mid in/deep/two.mid --out-dir out -f flac").status == 0)
+    #expect(exists("out/one.flac") && exists("out/deep/two.flac"))
+  }
+
+  @Test func `a score that fails is told and the others are made`() throws {
+    try folder.file("in/bad.mid", InfoTests.chord.prefix(20))
+    let result = try run("in --out-dir out --json")
+    #expect(result.status == 1)
+    #expect(exists("out/one.wav") && !exists("out/bad.wav"))
+    let failed = lines(result).first { $0["status"] as? String == "failed" }
+    #expect(failed?["exit"] as? Int == 65)
+    #expect(failed?["input"] as? String == "in/bad.mid")
+  }
+
+  @Test func `two scores of one name are refused before anything is made`() throws {
+    try folder.file("in/one.rmi", InfoTests.chord)
+    let result = try run("in --out-dir out")
+    #expect(result.status == 2)
+    #expect(result.errors.contains("would both become out/one.wav"))
+    #expect(!exists("out"))
+  }
+
+  @Test func `shards make all together`() throws {
+    #expect(try run("in --out-dir out --shard 1/2").status == 0)
+    #expect(exists("out/one.wav") != exists("out/deep/two.wav"))
+    #expect(try run("in --out-dir out --shard 2/2").status == 0)
+    #expect(exists("out/one.wav") && exists("out/deep/two.wav"))
+  }
+
+  @Test func `a batch sounds as each alone`() throws {
+    #expect(try run("in --out-dir out").status == 0)
+    _ = try BuiltCommand.run(["in/one.mid", "-o", "x.wav", "--tail", "none"], in: folder)
+    #expect(folder.bytes("out/one.wav") == folder.bytes("x.wav"))
+  }
+}
