@@ -8,6 +8,7 @@ public struct Bank: Sendable {
   /// What a bank is.
   enum Content: Sendable {
     case soundFont(SoundFontFile)
+    case sfz(SFZFile)
   }
 
   let content: Content
@@ -21,34 +22,47 @@ public struct Bank: Sendable {
   ///
   /// `decoder` is needed for compressed samples; without it they are silent.
   public init(path: String, decoder: (any SampleDecoder)? = nil) throws(SoundFontError) {
-    let file = try SoundFontFile(try MappedFile(path: path))
-    self.init(file, name: path.split(separator: "/").last.map(String.init) ?? path, decoder)
+    let file = try MappedFile(path: path)
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let head = file.bytes(0..<min(file.count, 1 << 16))
+    if !head.starts(with: Array("RIFF".utf8)), SFZFile.isLikely(head) {
+      let sfz = try SFZFile(path: path, bytes: file.bytes(0..<file.count))
+      self.init(.sfz(sfz), name: name, decoder, warnings: sfz.warnings)
+    } else {
+      let soundFont = try SoundFontFile(file)
+      self.init(.soundFont(soundFont), name: name, decoder, warnings: soundFont.warnings)
+    }
   }
 
   /// A SoundFont that is in memory.
   public init(
     soundFont bytes: [UInt8], name: String = "memory", decoder: (any SampleDecoder)? = nil
   ) throws(SoundFontError) {
-    self.init(try SoundFontFile(MappedFile(bytes)), name: name, decoder)
+    let file = try SoundFontFile(MappedFile(bytes))
+    self.init(.soundFont(file), name: name, decoder, warnings: file.warnings)
   }
 
-  private init(_ file: SoundFontFile, name: String, _ decoder: (any SampleDecoder)?) {
-    content = .soundFont(file)
+  private init(
+    _ content: Content, name: String, _ decoder: (any SampleDecoder)?, warnings: [String]
+  ) {
+    self.content = content
     self.decoder = decoder
     self.name = name
-    warnings = file.warnings
+    self.warnings = warnings
   }
 
   /// Its presets, in file order.
   public var presets: [Preset] {
     switch content {
     case .soundFont(let file): (0..<file.presetCount).map(file.preset)
+    case .sfz(let file): [Preset(index: 0, name: file.name, bank: 0, program: 0)]
     }
   }
 
   func regions(of preset: Preset, warnings: inout [String]) -> [Region] {
     switch content {
     case .soundFont(let file): file.regions(ofPreset: preset.index, warnings: &warnings)
+    case .sfz(let file): file.regions
     }
   }
 }

@@ -7,6 +7,8 @@ final class Instrument: Sendable {
   let regions: [Region]
   /// The regions of each key.
   let regionsByKey: [[Int]]
+  /// The regions of an SFZ that controllers start.
+  let started: [Int]
 
   init(bank: Int, regions: [Region]) {
     self.bank = bank
@@ -16,6 +18,7 @@ final class Instrument: Sendable {
       for key in region.keys where key < 128 { byKey[key].append(index) }
     }
     regionsByKey = byKey
+    started = regions.indices.filter { regions[$0].rules?.starters.isEmpty == false }
   }
 }
 
@@ -25,6 +28,8 @@ struct RegionSound: Sendable {
   var tape: Tape
   /// What follows when the key is up (sample mode 3).
   var releaseTape: Tape?
+  /// Which plane of a stereo sample it is.
+  var side = SFZRules.Side.mono
 }
 
 /// What has been read of the banks so far, and what there was to say about it.
@@ -34,13 +39,24 @@ struct Library: Sendable {
   private var presets: [Key: (bank: Int, preset: Preset)] = [:]
   private var instruments: [Key: Instrument] = [:]
   private var tapes: [TapeKey: Tape?] = [:]
-  private var sounds: [ObjectIdentifier: RegionSound?] = [:]
+  private var sounds: [ObjectIdentifier: [RegionSound]] = [:]
+  private var planes: [PlaneKey: Tape] = [:]
+  /// The file decoded last: the planes and regions of one are asked for in a row.
+  private var decoded: (path: String, recording: Recording)?
   private var said: Set<String> = []
   private(set) var warnings: [String] = []
 
   private struct Key: Hashable {
     var bank: Int
     var program: Int
+  }
+
+  private struct PlaneKey: Hashable {
+    var path: String
+    var channel: Int
+    var start: Int
+    var end: Int
+    var loop: Range<Int>?
   }
 
   private struct TapeKey: Hashable {
@@ -59,6 +75,20 @@ struct Library: Sendable {
       }
       for warning in bank.warnings { warn("\(bank.name): \(warning)") }
     }
+  }
+
+  /// The SFZ of a bank, if it is one.
+  func sfz(_ bank: Int) -> SFZFile? {
+    if banks.indices.contains(bank), case .sfz(let file) = banks[bank].content { return file }
+    return nil
+  }
+
+  /// Whether any bank is an SFZ.
+  var hasSFZ: Bool { banks.indices.contains { sfz($0) != nil } }
+
+  /// What SFZs set controllers to.
+  var controllers: [(number: Int, value: UInt8)] {
+    banks.indices.flatMap { sfz($0)?.controllers ?? [] }
   }
 
   private mutating func warn(_ text: String) {
@@ -86,7 +116,10 @@ struct Library: Sendable {
     guard let key = found ?? first else { return Instrument(bank: 0, regions: []) }
     let isDrum = program.isPercussion && !isFixed
     let isExact = isDrum ? key == wishes[0] : wishes.dropLast(2).contains(key)
-    if !isExact {
+    // An SFZ is one instrument: no program is missing.
+    var isAlone = false
+    if banks.count == 1, case .sfz = banks[0].content { isAlone = true }
+    if !isExact, !isAlone {
       warn("bank \(wishes[0].bank) program \(number) not found, using \(key.bank):\(key.program)")
     }
     if let known = instruments[key] { return known }
@@ -116,24 +149,81 @@ struct Library: Sendable {
     presets.keys.filter { $0.bank == 128 }.map(\.program).sorted()
   }
 
-  /// A region's sample; nil, after one warning, where it cannot be played.
-  mutating func sound(_ region: Region, bank: Int) -> RegionSound? {
+  /// A region's sample, by planes; none, after one warning, where it cannot be played.
+  mutating func sounds(_ region: Region, bank: Int) -> [RegionSound] {
     let identity = ObjectIdentifier(region)
     if let known = sounds[identity] { return known }
-    let sound = makeSound(region, bank: bank)
-    sounds[identity] = .some(sound)
-    return sound
+    let made: [RegionSound]
+    switch banks[bank].content {
+    case .soundFont(let file): made = makeSound(region, bank: bank, file).map { [$0] } ?? []
+    case .sfz(let file): made = makeSounds(region, bank: bank, file)
+    }
+    sounds[identity] = made
+    return made
   }
 
-  private mutating func makeSound(_ region: Region, bank: Int) -> RegionSound? {
+  private mutating func makeSound(
+    _ region: Region, bank: Int, _ file: SoundFontFile
+  ) -> RegionSound? {
     let mode = Int(region.generators[Generator.sampleModes])
     let isLooped = mode == 1 || mode == 3
-    switch banks[bank].content {
-    case .soundFont(let file):
-      guard let tape = tape(region, isLooped: isLooped, bank: bank, file) else { return nil }
-      let after =
-        mode == 3 && tape.isLooped ? self.tape(region, isLooped: false, bank: bank, file) : nil
-      return RegionSound(header: file.sample(region.sample), tape: tape, releaseTape: after)
+    guard let tape = tape(region, isLooped: isLooped, bank: bank, file) else { return nil }
+    let after =
+      mode == 3 && tape.isLooped ? self.tape(region, isLooped: false, bank: bank, file) : nil
+    return RegionSound(header: file.sample(region.sample), tape: tape, releaseTape: after)
+  }
+
+  private mutating func makeSounds(_ region: Region, bank: Int, _ file: SFZFile) -> [RegionSound] {
+    guard let rules = region.rules, rules.gain > 0, file.samples.indices.contains(rules.sample)
+    else { return [] }
+    let path = file.samples[rules.sample]
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    guard let decoder = banks[bank].decoder else {
+      warn("sample '\(name)': there is no decoder: silent")
+      return []
+    }
+    if decoded?.path != path {
+      do {
+        decoded = (path, try decoder.decode(path: path))
+      } catch {
+        warn("sample '\(name)': cannot be decoded (\(error)): silent")
+        return []
+      }
+    }
+    guard let recording = decoded?.recording, recording.rate > 0 else { return [] }
+    let end = min(rules.end ?? recording.frames, recording.frames)
+    guard rules.start < end, end - rules.start <= SoundFontFile.longest else {
+      warn("sample '\(name)': nothing is left between its offset and its end: silent")
+      return []
+    }
+    let isRelease = rules.trigger == .release || rules.trigger == .releaseKey
+    let isLooped = !isRelease && rules.starters.isEmpty && (rules.loops ?? (recording.loop != nil))
+    var loop: Range<Int>?
+    if isLooped {
+      let first = (rules.loopStart ?? recording.loop?.lowerBound ?? 0) - rules.start
+      let last = min(rules.loopEnd ?? recording.loop?.upperBound ?? end, end) - rules.start
+      if first >= 0, first < last {
+        loop = first..<last
+      } else {
+        warn("sample '\(name)': its loop is empty (\(first) to \(last)): played once")
+      }
+    }
+    let header = SoundFontFile.SampleHeader(
+      name: name, start: 0, end: end, loopStart: 0, loopEnd: 0, rate: recording.rate, key: 60,
+      correctionCents: 0, link: 0, type: 1)
+    func plane(_ channel: Int, _ loop: Range<Int>?) -> Tape {
+      let key = PlaneKey(path: path, channel: channel, start: rules.start, end: end, loop: loop)
+      if let known = planes[key] { return known }
+      let tape = Tape(Array(recording.channels[channel][rules.start..<end]), loop: loop)
+      planes[key] = tape
+      return tape
+    }
+    let isSustain = region.generators[Generator.sampleModes] == 3
+    let sides: [SFZRules.Side] = recording.channels.count > 1 ? [.left, .right] : [.mono]
+    return sides.enumerated().map { channel, side in
+      RegionSound(
+        header: header, tape: plane(channel, loop),
+        releaseTape: isSustain && loop != nil ? plane(channel, nil) : nil, side: side)
     }
   }
 

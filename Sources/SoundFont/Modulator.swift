@@ -126,4 +126,8 @@ struct NoteSources: Sendable, Hashable {
   var keyStruck: UInt8
   /// That key's tuning when it was struck.
   var tuningCents = 0.0
+  /// Which plane of a stereo sample it plays.
+  var side = SFZRules.Side.mono
+  /// A factor on its level.
+  var gain = 1.0
 }

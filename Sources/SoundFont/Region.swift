@@ -16,16 +16,19 @@ final class Region: Sendable {
   let sources: UInt32
   /// Whether a controller can move the filter while a note sounds.
   let movesFilter: Bool
+  /// What an SFZ asks for besides.
+  let rules: SFZRules?
 
   init(
     keys: ClosedRange<Int>, velocities: ClosedRange<Int>, generators: [Double],
-    modulators: [Modulator], sample: Int
+    modulators: [Modulator], sample: Int, rules: SFZRules? = nil
   ) {
     self.keys = keys
     self.velocities = velocities
     self.generators = generators
     self.modulators = modulators
     self.sample = sample
+    self.rules = rules
     var controllers = SIMD2<UInt64>.zero
     var sources: UInt32 = 0
     for source in modulators.flatMap({ [$0.source, $0.amountSource] }) {

@@ -22,6 +22,9 @@ public struct Sampler: Synthesizer {
   /// The instrument of each channel, once it has been looked up.
   private var instruments: [Instrument?] = []
   private var library: Library
+  private var performer = Performer()
+  private var blockStart = 0
+  private let seed: UInt64
   private var masterVolume = 1.0
   /// Cents of keys on all channels.
   private var keyTunings: [UInt8: Double] = [:]
@@ -47,12 +50,14 @@ public struct Sampler: Synthesizer {
   ///
   /// Later banks lie on top of earlier ones. `polyphony` is the most voices at once (nil: no limit);
   /// `preset` is played whatever the score asks for; `reverb` and `chorus` are the shares, 0…1, that
-  /// every note sends besides its own sends (0: dry, its own sends are ignored too).
+  /// every note sends besides its own sends (0: dry, its own sends are ignored too); `seed` decides what
+  /// an SFZ leaves to chance.
   public init(
     banks: [Bank], rate: Int, jobs: Int = 1, interpolation: Interpolation = .cubic,
     polyphony: Int? = nil, preset: (bank: Int, program: Int)? = nil, reverb: Double = 0,
-    chorus: Double = 0
+    chorus: Double = 0, seed: UInt64 = 0
   ) {
+    self.seed = seed
     precondition(!banks.isEmpty && rate > 0)
     self.banks = banks
     self.rate = rate
@@ -74,6 +79,7 @@ public struct Sampler: Synthesizer {
     _ events: ArraySlice<TimedEvent>, at start: Int, into block: inout StereoBlock
   ) {
     let frames = block.frames
+    blockStart = start
     for index in 0..<lanes.count { lanes.with(index) { $0.begin() } }
     var done = 0
     for event in events {
@@ -137,6 +143,14 @@ public struct Sampler: Synthesizer {
       touch(note.channel)
       command(
         frame, .keyUp(note: note.id, sustained: channels[Int(note.channel)].sustains))
+      if library.hasSFZ {
+        let instrument = instrument(Int(note.channel))
+        if let sfz = library.sfz(instrument.bank) {
+          let cues = performer.end(
+            note, at: blockStart + frame, instrument, sfz, channels[Int(note.channel)], rate: rate)
+          start(cues, instrument, at: frame)
+        }
+      }
     case .controller(let channel, let number, let value):
       touch(channel)
       control(channel, number, value, at: frame)
@@ -194,6 +208,7 @@ public struct Sampler: Synthesizer {
       var state = ChannelState()
       state.masterVolume = masterVolume
       state.keyTunings = keyTunings
+      for (number, value) in library.controllers { state.controllers[number] = value }
       programs.append(Program(isPercussion: channels.count % 16 == 9))
       instruments.append(nil)
       channels.append(state)
@@ -230,60 +245,110 @@ public struct Sampler: Synthesizer {
       command(frame, .sostenutoDown(channel: channel))
     }
     if before.sustains, !after.sustains { command(frame, .sustainUp(channel: channel)) }
+    guard library.hasSFZ else { return }
+    let instrument = instrument(Int(channel))
+    guard let sfz = library.sfz(instrument.bank) else { return }
+    let cues = performer.control(
+      channel, Int(number), from: before, to: after, at: blockStart + frame, instrument, sfz,
+      rate: rate)
+    start(cues, instrument, at: frame)
   }
 
   // MARK: Notes
 
+  /// The instrument that a channel plays.
+  private mutating func instrument(_ channel: Int) -> Instrument {
+    if let known = instruments[channel] { return known }
+    var program = programs[channel]
+    if let fixedPreset {
+      program = Program(
+        bank: UInt16(clamping: fixedPreset.bank), number: UInt8(clamping: fixedPreset.program))
+    }
+    let found = library.instrument(program, isFixed: fixedPreset != nil)
+    instruments[channel] = found
+    return found
+  }
+
   private mutating func begin(_ note: Note, at frame: Int, place: Int) {
     touch(note.channel)
-    let channel = Int(note.channel)
-    let instrument: Instrument
-    if let known = instruments[channel] {
-      instrument = known
-    } else {
-      var program = programs[channel]
-      if let fixedPreset {
-        program = Program(
-          bank: UInt16(clamping: fixedPreset.bank), number: UInt8(clamping: fixedPreset.program))
+    let instrument = instrument(Int(note.channel))
+    var note = note
+    note.key = min(note.key, 127)
+    var started = 0
+    if let sfz = library.sfz(instrument.bank) {
+      let chosen = performer.begin(
+        note, at: blockStart + frame, instrument, sfz, channels[Int(note.channel)], seed: seed)
+      for index in chosen {
+        started += start(instrument.regions[index], instrument, note, at: frame)
       }
-      instrument = library.instrument(program, isFixed: fixedPreset != nil)
-      instruments[channel] = instrument
+    } else {
+      for index in instrument.regionsByKey[Int(note.key)] {
+        let region = instrument.regions[index]
+        if region.velocities.contains(Int(note.velocity)) {
+          started += start(region, instrument, note, at: frame)
+        }
+      }
     }
-    let key = min(note.key, 127)
+    if let polyphony, started > 0 {
+      makeRoom(polyphony, at: place == 0 ? SamplerVoice.quantum : place)
+    }
+  }
+
+  /// Starts the voices of a region; answers how many.
+  private mutating func start(
+    _ region: Region, _ instrument: Instrument, _ note: Note, at frame: Int, gain: Double = 1
+  ) -> Int {
+    let channel = Int(note.channel)
     // Eight notes in a row share a lane, so that few voices fill few groups of four.
     let lane = Int((UInt32(bitPattern: note.id) >> 3) % UInt32(Sampler.laneCount))
-    var started = 0
-    for index in instrument.regionsByKey[Int(key)] {
-      let region = instrument.regions[index]
-      guard region.velocities.contains(Int(note.velocity)),
-        let sound = library.sound(region, bank: instrument.bank)
-      else { continue }
-      func fixed(_ number: Int, _ own: UInt8) -> UInt8 {
-        let value = Int(region.generators[number])
-        return value >= 0 && value < 128 ? UInt8(value) : own
-      }
+    func fixed(_ number: Int, _ own: UInt8) -> UInt8 {
+      let value = Int(region.generators[number])
+      return value >= 0 && value < 128 ? UInt8(value) : own
+    }
+    let sounds = library.sounds(region, bank: instrument.bank)
+    if sounds.isEmpty { return 0 }
+    let exclusive = Int(region.generators[Generator.exclusiveClass])
+    if exclusive > 0 {
+      command(frame, .choke(channel: note.channel, exclusiveClass: exclusive, except: note.id))
+    }
+    if let rules = region.rules { makeWay(for: rules, note, at: frame) }
+    for sound in sounds {
       let sources = NoteSources(
-        key: fixed(Generator.fixedKey, key),
-        velocity: fixed(Generator.fixedVelocity, note.velocity),
-        keyStruck: key, tuningCents: channels[channel].keyTunings[key] ?? 0)
+        key: fixed(Generator.fixedKey, note.key),
+        velocity: fixed(Generator.fixedVelocity, note.velocity), keyStruck: note.key,
+        tuningCents: channels[channel].keyTunings[note.key] ?? 0, side: sound.side, gain: gain)
       let settings = VoiceSettings(
         region, sound.header, note: sources, channel: channels[channel], sends: context.sends)
-      let exclusive = Int(region.generators[Generator.exclusiveClass])
-      if exclusive > 0 {
-        command(
-          frame, .choke(channel: note.channel, exclusiveClass: exclusive, except: note.id))
-      }
       staged[lane].append(
         SamplerVoice(
-          note: note.id, channel: note.channel, key: key, serial: serial, region: region,
+          note: note.id, channel: note.channel, key: note.key, serial: serial, region: region,
           header: sound.header, sources: sources, settings: settings, tape: sound.tape,
           releaseTape: sound.releaseTape, interpolation: interpolation, rate: rate, begin: frame,
           firstCommand: commands.count))
       serial += 1
-      started += 1
     }
-    if let polyphony, started > 0 {
-      makeRoom(polyphony, at: place == 0 ? SamplerVoice.quantum : place)
+    return sounds.count
+  }
+
+  /// Silences what an SFZ region turns off.
+  private mutating func makeWay(for rules: SFZRules, _ note: Note, at frame: Int) {
+    let isRelease = rules.trigger == .release || rules.trigger == .releaseKey
+    if rules.group != 0 {
+      command(frame, .turnOff(channel: note.channel, group: rules.group, except: note.id))
+    }
+    if rules.isMonophonic || rules.isMonophonicByKey {
+      command(
+        frame,
+        .alone(
+          channel: note.channel, group: rules.group, key: rules.isMonophonic ? nil : note.key,
+          isRelease: isRelease, except: note.id))
+    }
+  }
+
+  /// Starts what an SFZ plays besides its notes: at a key-off, a pedal-up, a controller.
+  private mutating func start(_ cues: [Performer.Cue], _ instrument: Instrument, at frame: Int) {
+    for cue in cues {
+      _ = start(instrument.regions[cue.region], instrument, cue.note, at: frame, gain: cue.gain)
     }
   }
 

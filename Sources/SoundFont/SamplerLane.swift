@@ -11,6 +11,10 @@ struct Command: Sendable {
     /// An exclusive class: all other notes of that class on the channel are cut.
     case choke(channel: UInt16, exclusiveClass: Int, except: Int32)
     case silence(channel: UInt16)
+    /// A voice of an SFZ group begins: those that it turns off.
+    case turnOff(channel: UInt16, group: Int, except: Int32)
+    /// A voice begins where there may be but one, of a group or of a key in it.
+    case alone(channel: UInt16, group: Int, key: UInt8?, isRelease: Bool, except: Int32)
     case update(channel: UInt16, ChannelState, ChannelChange)
   }
 
@@ -341,6 +345,13 @@ extension SamplerVoice {
       return channel == self.channel
     case .choke(let channel, let exclusiveClass, let except):
       return channel == self.channel && exclusiveClass == self.exclusiveClass && except != note
+    case .turnOff(let channel, let group, let except):
+      return channel == self.channel && except != note && region.rules?.offBy == group
+    case .alone(let channel, let group, let key, let isRelease, let except):
+      guard let rules = region.rules else { return false }
+      return channel == self.channel && except != note && rules.group == group
+        && (rules.trigger == .release || rules.trigger == .releaseKey) == isRelease
+        && (key == nil || key == self.key)
     case .update(let channel, _, let change):
       if case .keyPressure(let key) = change, key != self.key { return false }
       return channel == self.channel && region.listens(to: change)
@@ -355,7 +366,8 @@ extension SamplerVoice {
     case .sustainUp: sustainUp(at: at)
     case .sostenutoDown: sostenutoDown()
     case .sostenutoUp(_, let sustained): sostenutoUp(sustained: sustained, at: at)
-    case .choke, .silence: cut(at: at)
+    case .choke, .silence, .alone: cut(at: at)
+    case .turnOff: turnOff(at: at)
     case .update(_, let state, _): update(state, at: at, context)
     }
   }

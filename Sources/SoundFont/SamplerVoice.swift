@@ -261,11 +261,13 @@ struct SamplerVoice: Sendable {
 
   /// The key goes up; the sustain pedal holds the sound or not.
   mutating func keyUp(sustained: Bool, at: Int) {
+    if region.rules?.isOneShot == true { return }
     keyIsDown = false
     if !sustained, !sostenuto { release(at: at) }
   }
 
   mutating func sustainUp(at: Int) {
+    if region.rules?.isOneShot == true { return }
     if !keyIsDown, !sostenuto { release(at: at) }
   }
 
@@ -282,6 +284,11 @@ struct SamplerVoice: Sendable {
     if envelope.isReleased { return }
     modulation.release(at: clock - SamplerVoice.quantum + at)
     envelope.release(from: cutRamp(at: at))
+  }
+
+  /// Another voice turns it off (SFZ, off_by).
+  mutating func turnOff(at: Int) {
+    if region.rules?.offIsFast != false { cut(at: at) } else { release(at: at) }
   }
 
   /// Silence within some milliseconds.

@@ -99,13 +99,18 @@ struct VoiceSettings: Sendable {
     // All that attenuates never amplifies (hardware), and the range ends at 144 dB.
     let attenuation = sums[Generator.attenuation]
     let centibels = attenuation > 0 ? (attenuation < 1440 ? attenuation : 1440) : 0
-    let level = ExactMath.gain(decibels: -centibels / 10) * channel.masterVolume
+    let level =
+      ExactMath.gain(decibels: -centibels / 10) * channel.masterVolume * note.gain
+      * (region.rules.map { $0.gain * $0.level(velocity: note.velocity) } ?? 1)
     // Constant power: a quarter of a turn from left to right.
     let turn = (clamped(Generator.pan) + 500) * (1.57079632679489662 / 1000)
     gains.x = level * ExactMath.cos(turn)
     gains.y = level * ExactMath.sin(turn)
     if turn <= 0 { gains.y = 0 }
     if turn >= 1.57079632679489 { gains.x = 0 }
+    // A plane of a stereo sample stays on its side: pan is the balance of both.
+    if note.side == .left { gains.y = 0 }
+    if note.side == .right { gains.x = 0 }
     if let sends {
       // What is off takes nothing, whatever the bank sends.
       let reverb = sends.reverb > 0 ? clamped(Generator.reverbSend) / 1000 + sends.reverb : 0
