@@ -1,41 +1,38 @@
 /// A level that rises in a straight line, stays, and falls in one from wherever it is.
+///
+/// Each line is counted from its own begin, so that it does not matter in how many pieces it is drawn.
 public struct Fade: Sendable, Hashable {
-  private var level: Double
-  private var slope: Double
-  private var left: Int
+  private var from: Double
+  private var to = 1.0
+  private var done = 0
+  private var frames: Int
   private let fallFrames: Int
-  private var isFalling = false
 
   /// A rise over `riseFrames` (0: at once) and, once released, a fall over `fallFrames` (at least 1).
   public init(riseFrames: Int, fallFrames: Int) {
-    level = riseFrames > 0 ? 0 : 1
-    slope = riseFrames > 0 ? 1 / Double(riseFrames) : 0
-    left = max(0, riseFrames)
+    from = riseFrames > 0 ? 0 : 1
+    frames = max(0, riseFrames)
     self.fallFrames = max(1, fallFrames)
   }
 
   /// Whether it has fallen to 0.
-  public var isDone: Bool { isFalling && left == 0 }
+  public var isDone: Bool { to == 0 && done == frames }
 
-  /// The frames up to the next corner; nil if there is none before a release.
-  public var framesToCorner: Int? { left > 0 ? left : nil }
-
-  /// The level here, and what each frame adds to it.
-  public var line: (level: Double, slope: Double) { (level, left > 0 ? slope : 0) }
-
-  /// Goes on by some frames, at most to the next corner.
-  public mutating func advance(_ frames: Int) {
-    if left == 0 { return }
-    left -= min(frames, left)
-    level += slope * Double(frames)
-    if left == 0 { level = isFalling ? 0 : 1 }
+  /// The level after some more frames.
+  public func level(after more: Int) -> Double {
+    let count = done + more
+    return count < frames ? from + (to - from) * (Double(count) / Double(frames)) : to
   }
+
+  /// Goes on by some frames.
+  public mutating func advance(_ count: Int) { done = min(done + count, frames) }
 
   /// Begins to fall from the level here.
   public mutating func release() {
-    if isFalling { return }
-    isFalling = true
-    left = fallFrames
-    slope = -level / Double(fallFrames)
+    if to == 0 { return }
+    from = level(after: 0)
+    to = 0
+    done = 0
+    frames = fallFrames
   }
 }

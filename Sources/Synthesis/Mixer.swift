@@ -126,13 +126,10 @@ private struct Voice: Sendable {
           sound.tape, interpolation, into: &lanes, lane: 0, from: 0, count: Voice.quantum)
         isOver = read < Voice.quantum
       }
-      var count = min(to - at, Voice.quantum - used)
-      if let corner = fade.framesToCorner { count = min(count, corner) }
-      let (level, slope) = fade.line
+      let count = min(to - at, Voice.quantum - used)
       for i in 0..<count {
         // The frame's own level, the first of a rise being above 0 already.
-        let gain = level + slope * Double(i + 1)
-        let x = Double(lanes[used + i].x) * gain
+        let x = Double(lanes[used + i].x) * fade.level(after: i + 1)
         block.left[at + i] += Float(x * sound.left)
         block.right[at + i] += Float(x * sound.right)
       }
