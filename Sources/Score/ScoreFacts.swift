@@ -112,6 +112,8 @@ private struct Counting: PerformanceSink {
     }
   }
 
+  mutating func cut(after tick: Int64) {}
+
   mutating func begin(_ note: Note, at tick: Int64) {
     notes += 1
     let track = Int(note.track)

@@ -115,6 +115,14 @@ struct PerformanceTests {
     #expect(late.endTick == 96000)
   }
 
+  @Test func `what comes after the end that counts is left out, and time does not fall`() {
+    let played = Self.play([
+      Self.cc(0, 64, 127), Self.on(0), Self.cc(96000, 7, 100), TimedMessage(96000, .endOfTrack),
+    ])
+    #expect(played.endTick == 0)
+    #expect(played.moments.map(\.tick) == [0, 0, 0, 0])
+  }
+
   @Test func `sequences of format 2 follow one another with tempos of their own`() {
     let first = [
       TimedMessage(0, .tempo(secondsPerQuarter: Rational(1))), Self.on(0), Self.off(480),

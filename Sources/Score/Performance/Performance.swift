@@ -80,8 +80,6 @@ public struct Performance: Sendable {
     warnings += player.warnings.all
     moments = player.sink.moments
     strokes = player.sink.strokes
-    let end = endTick
-    while let last = moments.last, last.tick > end { moments.removeLast() }
   }
 
   /// Appends a sequence of a format 2 file behind what is there.
@@ -129,6 +127,10 @@ private struct Recording: PerformanceSink {
 
   mutating func take(_ event: Event, at tick: Int64) {
     moments.append(Performance.Moment(tick: tick, event: event))
+  }
+
+  mutating func cut(after tick: Int64) {
+    while let last = moments.last, last.tick > tick { moments.removeLast() }
   }
 
   mutating func begin(_ note: Note, at tick: Int64) {

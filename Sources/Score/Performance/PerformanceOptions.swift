@@ -46,6 +46,8 @@ protocol PerformanceSink {
   mutating func take(_ event: Event, at tick: Int64)
   /// The next note, ids rising from 0; its `.noteOn` follows.
   mutating func begin(_ note: Note, at tick: Int64)
+  /// The performance ends here: what came later does not count.
+  mutating func cut(after tick: Int64)
   /// The end of a note that began at `on`; its `.noteOff` follows.
   mutating func end(_ note: Note, on: Int64, off: Int64)
 }

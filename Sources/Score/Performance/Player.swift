@@ -167,6 +167,7 @@ struct Player<Sink: PerformanceSink> {
           hint: "--until-eot keeps it"))
     }
     tick = endTick
+    sink.cut(after: endTick)
     for (note, on) in sounding.popAll() {
       warnings.add(
         Diagnostic(

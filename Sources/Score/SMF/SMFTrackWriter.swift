@@ -164,7 +164,7 @@ struct SMFTrackWriter {
     writeDelta(tick, into: &bytes)
     running = 0
     bytes.append(0xFF)
-    bytes.append(type & 127)
+    bytes.append(type)
     writeNumber(content.count, into: &bytes)
     bytes += content
   }
