@@ -123,7 +123,7 @@ private struct Builder {
         modes: start..<bank.modes.count))
   }
 
-  private static let phantomGain = Curve([(21, 0.6), (40, 0.5), (55, 0)])
+  private static let phantomGain = Curve([(21, 1.2), (40, 1), (55, 0)])
 
   private mutating func add(_ n: Int) {
     let key = string.key
@@ -169,26 +169,24 @@ private struct Builder {
   private func components(_ n: Int, _ frequency: Double) -> [Component] {
     let key = Double(string.key)
     // Where few partials carry a note, one free draw would make its decay a stranger's.
-    let isFew = key > 72
-    let limit = isFew ? (n == 1 ? 0.4 : n <= 3 ? 1 : 4) : 4.0
+    let isFew = key > 60
+    let limit = isFew && n <= 3 ? (n == 1 ? 0.4 : 1) : 4
     let draw = max(-limit, min(limit, scatter.normal(.prompt, string.key, n)))
     let prompt =
-      Decay.prompt(key: key, frequency: frequency) * voicing.damping
-      * ExactMath.exp(0.5 * draw)
+      Decay.prompt(key: key, frequency: frequency) * voicing.damping * ExactMath.exp(0.5 * draw)
     let lateDraw = max(-limit, min(limit, scatter.normal(.aftersound, string.key, n)))
     let late = min(
       prompt / 2.2,
       Decay.aftersound(key: key, frequency: frequency) * voicing.damping
         * ExactMath.exp(0.35 * lateDraw))
-    var lateLevel =
-      Decay.aftersoundLevel(key: key, partial: n)
-      + (isFew && n == 1
-        ? -abs(2 * scatter.normal(.aftersoundLevel, string.key, n))
-        : 5 * scatter.normal(.aftersoundLevel, string.key, n))
-    lateLevel = min(-5, max(lateLevel, Decay.aftersoundFloor[key]))
-
-    let spread = 0.4 + 0.8 * scatter.uniform(.detune, string.key)
-    let cents = 0.3 * (2 * scatter.uniform(.partialDetune, string.key, n) - 1)
+    let levelDraw = 5 * scatter.normal(.aftersoundLevel, string.key, n)
+    let highest = isFew && n <= 3 ? (n == 1 ? 0.0 : 2.5) : 15
+    let lateLevel = min(
+      -5,
+      max(
+        Decay.aftersoundLevel(key: key, partial: n) + min(highest, levelDraw),
+        Decay.aftersoundFloor[key]))
+    let spread = Detuning.spread(string, scatter)
     let ratio = ExactMath.gain(decibels: -difference(n))
     let flip = scatter.uniform(.flip, string.key, n)
     var parts = [
@@ -197,13 +195,13 @@ private struct Builder {
         ratio: n > 3 && flip < 0.15 ? -ratio : ratio),
       Component(
         amplitude: ExactMath.gain(decibels: lateLevel),
-        frequency: frequency * ExactMath.exp2((0.5 * spread + cents) / 1200), decay: late,
+        frequency: Detuning.aftersound(string, n, scatter), decay: late,
         ratio: scatter.uniform(.flip, string.key, n, 1) < 0.3 ? -ratio : ratio),
     ]
     if string.count == 3, n <= 6 {
       parts.append(
         Component(
-          amplitude: 0.25, frequency: frequency * ExactMath.exp2((-0.5 * spread + cents) / 1200),
+          amplitude: 0.25, frequency: frequency * ExactMath.exp2(-0.5 * spread / 1200),
           decay: 0.5 * (prompt + late),
           ratio: scatter.uniform(.flip, string.key, n, 2) < 0.3 ? -ratio : ratio))
     }

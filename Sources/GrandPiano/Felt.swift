@@ -113,7 +113,9 @@ struct Felt {
     [(21.0, 2.0e8), (36, 4.0e8), (60, 4.5e9), (96, 1.0e12), (108, 3.0e12)].map {
       ($0.0, ExactMath.log2($0.1))
     })
-  private static let correction = Curve([(21, 2.2), (45, 1.7), (60, 0.9), (84, 0.8)])
+  private static let correction = Curve([
+    (21, 2.4), (36, 1.9), (45, 1.7), (60, 0.95), (72, 0.65), (84, 0.65), (96, 0.8),
+  ])
   /// The power of the speed (re 1.5 m/s) with which the felt stiffens beyond its exponent.
-  private static let hardening = Curve([(21, 0.8), (45, 0.75), (66, 0.5), (84, 0.2)])
+  private static let hardening = Curve([(21, 0.95), (45, 0.95), (66, 0.75), (78, 0.55), (90, 0.35)])
 }

@@ -14,7 +14,7 @@ enum Mechanism: Sendable, Hashable {
 
   /// The knock's RMS in the first 100 ms against the strings', in decibels: measured on three grands.
   static let knockLevel = Curve([
-    (21, -30), (48, -26), (60, -22), (72, -18), (84, -15), (96, -12), (108, -9),
+    (21, -30), (48, -26), (60, -22), (72, -17), (84, -13), (96, -10.5), (108, -7.5),
   ])
 
   /// The RMS of the first 100 ms, in dBFS: the thump peaks 30 dB below a mezzoforte note, the pedal
@@ -32,7 +32,11 @@ enum Mechanism: Sendable, Hashable {
     var recipe = Burst.Recipe()
     switch self {
     case .knock(let zone):
-      recipe.corner = Self.knockCorner[Double(24 + 12 * zone)]
+      let key = Double(24 + 12 * zone)
+      recipe.corner = Self.knockCorner[key]
+      recipe.loss = Self.knockLoss[key]
+      recipe.highest = 8000
+      recipe.extra = 5.5
       recipe.number = zone
     case .thump:
       recipe.lowest = 100
@@ -58,5 +62,9 @@ enum Mechanism: Sendable, Hashable {
     return recipe
   }
 
-  private static let knockCorner = Curve([(24, 250), (60, 400), (84, 900), (108, 1500)])
+  private static let knockCorner = Curve([
+    (24, 250), (60, 450), (72, 700), (84, 1800), (96, 3500), (108, 4000),
+  ])
+  /// Light treble strings leave the soundboard's short waves ringing longer.
+  private static let knockLoss = Curve([(60, 1), (84, 0.6), (100, 0.45)])
 }

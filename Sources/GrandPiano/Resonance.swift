@@ -53,7 +53,7 @@ struct Resonance: Sendable {
       defer { ranges[key] = first..<resonators.count }
       for n in Self.partials(key) {
         index += 1
-        let frequency = string.frequency(n)
+        let frequency = Detuning.aftersound(string, n, scatter)
         if index % shares != share || frequency > 0.36 * self.rate { continue }
         let decay = 0.6 + Decay.aftersound(key: Double(key), frequency: frequency)
         let pan = 2 * scatter.uniform(.resonance, key, n) - 1
