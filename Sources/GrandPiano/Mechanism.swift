@@ -34,6 +34,7 @@ enum Mechanism: Sendable, Hashable {
     case .knock(let zone):
       let key = Double(24 + 12 * zone)
       recipe.corner = Self.knockCorner[key]
+      recipe.rumble = Self.knockRumble[key]
       recipe.loss = Self.knockLoss[key]
       recipe.highest = 8000
       recipe.extra = 5.5
@@ -65,6 +66,7 @@ enum Mechanism: Sendable, Hashable {
   private static let knockCorner = Curve([
     (24, 250), (60, 450), (72, 700), (84, 1800), (96, 3500), (108, 4000),
   ])
+  private static let knockRumble = Curve([(60, 90), (84, 180), (96, 500), (108, 700)])
   /// Light treble strings leave the soundboard's short waves ringing longer.
   private static let knockLoss = Curve([(60, 1), (84, 0.6), (100, 0.45)])
 }

@@ -1,0 +1,177 @@
+import Foundation
+import GrandPiano
+import Synthesis
+import Testing
+
+/// Dampers and pedals, by the level of what still sounds.
+@Suite("Dampers and pedals of the grand") struct PedalTests {
+  static let rate = 8000
+
+  /// A note of 0.4 s with controllers, its level from 0.8 to 1 s against that from 0.3 to 0.4 s.
+  static func ringing(
+    _ key: UInt8 = 60, off: Double = 0.4, noise: Double = 0, releaseVelocity: UInt8 = 64,
+    at window: ClosedRange<Double> = 0.8...1.0, halfPedal: Bool = true,
+    controls: [(number: UInt8, value: UInt8, seconds: Double)] = []
+  ) -> Double {
+    var playing = Playing(rate: rate)
+    playing.settings.noise = noise
+    playing.settings.halfPedal = halfPedal
+    for control in controls { playing.control(control.number, control.value, at: control.seconds) }
+    playing.note(key, on: 0.01, off: off, releaseVelocity: releaseVelocity)
+    let sound = playing.sound(seconds: window.upperBound)
+    return sound.level(from: window.lowerBound, to: window.upperBound, rate: rate)
+      - sound.level(from: 0.3, to: 0.4, rate: rate)
+  }
+
+  @Test("A damper takes 40 dB in 0.12 to 0.65 s", arguments: [36, 48, 60, 72, 84] as [UInt8])
+  func damper(key: UInt8) {
+    // Releases that the maker of a sampled CF III found: 0.5 to 0.65 s, and the bass up to 1 s.
+    #expect(Self.ringing(key, at: 0.45...0.47) > -25)
+    #expect(Self.ringing(key, at: 1.05...1.1) < -37)
+  }
+
+  @Test("From F#6 up there is no damper", arguments: [90, 96, 103] as [UInt8])
+  func undamped(key: UInt8) {
+    let released = Self.ringing(key, off: 0.3, at: 0.5...0.6)
+    let held = Self.ringing(key, off: 3, at: 0.5...0.6)
+    #expect(abs(released - held) < 1)
+  }
+
+  @Test("Half a pedal damps by half: each depth rings longer than the one before")
+  func halfPedal() {
+    let levels = [0, 40, 50, 60, 70, 127].map { Self.ringing(controls: [(64, UInt8($0), 0)]) }
+    for (less, more) in zip(levels, levels.dropFirst()) { #expect(less < more) }
+    let held = Self.ringing(off: 3)
+    #expect(levels[0] < held - 40)
+    #expect(levels[3] < held - 3)
+    #expect(abs(levels[5] - held) < 1.5)
+  }
+
+  @Test("Without half pedal 63 is up and 64 is down")
+  func switching() {
+    let up = Self.ringing(halfPedal: false)
+    let below = Self.ringing(halfPedal: false, controls: [(64, 63, 0)])
+    let above = Self.ringing(halfPedal: false, controls: [(64, 64, 0)])
+    let down = Self.ringing(halfPedal: false, controls: [(64, 127, 0)])
+    #expect(below == up)
+    #expect(above == down)
+    #expect(down > up + 30)
+  }
+
+  @Test("A pedal pressed 60 ms after the key is let go catches the string")
+  func caught() {
+    let held = Self.ringing(off: 3)
+    let caught = Self.ringing(controls: [(64, 127, 0.46)])
+    #expect((-9 ... -0.5).contains(caught - held))
+  }
+
+  @Test("Sostenuto keeps what is down, and nothing that is struck later")
+  func sostenuto() {
+    let kept = Self.ringing(controls: [(66, 127, 0.2)])
+    let later = Self.ringing(controls: [(66, 127, 0)])
+    let held = Self.ringing(off: 3)
+    #expect(abs(kept - held) < 1.5)
+    #expect(later < held - 30)
+  }
+
+  @Test("A fast key-up damps sooner than a slow one")
+  func releaseVelocity() {
+    let slow = Self.ringing(releaseVelocity: 5, at: 0.44...0.48)
+    let fast = Self.ringing(releaseVelocity: 127, at: 0.44...0.48)
+    #expect(fast < slow - 1)
+  }
+
+  @Test("A string whose damper is up answers to its octave")
+  func sympathy() {
+    func level(holding: Bool) -> Double {
+      var playing = Playing(rate: Self.rate)
+      playing.settings.noise = 0
+      // The key is held by the sostenuto pedal and has rung out almost: velocity 1.
+      if holding { playing.note(48, velocity: 1, on: 0, off: 3) }
+      playing.note(60, velocity: 127, on: 0.1, off: 0.4)
+      let sound = playing.sound(seconds: 1.6).centre
+      // The octave's partials 1 and 2 are the string's 2 and 4.
+      return Analysis.amplitude(sound[(Self.rate * 11 / 10)...], hertz: 261.6, rate: Self.rate)
+    }
+    let silent: Double = {
+      var playing = Playing(rate: Self.rate)
+      playing.settings.noise = 0
+      playing.note(48, velocity: 1, on: 0, off: 3)
+      let sound = playing.sound(seconds: 1.6).centre
+      return Analysis.amplitude(sound[(Self.rate * 11 / 10)...], hertz: 261.6, rate: Self.rate)
+    }()
+    #expect(level(holding: true) > 10 * level(holding: false))
+    #expect(level(holding: true) > 1.5 * silent)
+  }
+
+  @Test("Una corda is softer and duller")
+  func unaCorda() {
+    func note(_ pedal: UInt8) -> (level: Double, centroid: Double) {
+      var playing = Playing(rate: 16_000)
+      playing.control(67, pedal, at: 0)
+      playing.note(60, on: 0.01, off: 1)
+      let sound = playing.sound(seconds: 0.3)
+      return (
+        sound.level(from: 0, to: 0.3, rate: 16_000),
+        Analysis.centroid(sound.centre[160...], rate: 16_000)
+      )
+    }
+    let full = note(0)
+    let soft = note(127)
+    #expect((-5 ... -1).contains(soft.level - full.level))
+    #expect((0.75...0.985).contains(soft.centroid / full.centroid))
+  }
+
+  @Test("The mechanism is heard after a key, softly, and can be turned off")
+  func noise() {
+    func sound(noise: Double) -> [Double] {
+      var playing = Playing(rate: Self.rate)
+      playing.settings.noise = noise
+      playing.note(84, on: 0, off: 0.3)
+      return playing.sound(seconds: 0.6).centre
+    }
+    let silent = sound(noise: 0)
+    let full = sound(noise: 1)
+    let half = sound(noise: 0.5)
+    func level(_ signal: [Double], over other: [Double], _ seconds: ClosedRange<Double>) -> Double {
+      let range = Int(seconds.lowerBound * 8000)..<Int(seconds.upperBound * 8000)
+      let power = range.reduce(0) { $0 + (signal[$1] - other[$1]) * (signal[$1] - other[$1]) }
+      return 10 * log10(power / Double(range.count))
+    }
+    let zero = [Double](repeating: 0, count: silent.count)
+    let note = level(silent, over: zero, 0...0.1)
+    // Three grands: the knock at C6 is 10 to 20 dB below the strings, the thump 22 to 40 dB.
+    #expect((-22 ... -5).contains(level(full, over: silent, 0...0.1) - note))
+    #expect((-50 ... -20).contains(level(full, over: silent, 0.32...0.42) - note))
+    let softer = level(full, over: silent, 0...0.1) - level(half, over: silent, 0...0.1)
+    #expect(abs(softer - 20 * log10(2)) < 0.5)
+  }
+
+  @Test("All sound off is quick, without a click")
+  func allSoundOff() {
+    // The strings stop at once, the room needs its half second.
+    #expect(Self.ringing(off: 3, at: 0.44...0.46, controls: [(120, 0, 0.4)]) < -12)
+    #expect(Self.ringing(off: 3, at: 0.95...1, controls: [(120, 0, 0.4)]) < -60)
+    var playing = Playing(rate: 44_100)
+    playing.note(60, on: 0, off: 3)
+    playing.control(120, 0, at: 0.2)
+    let sound = playing.sound(seconds: 0.25).left
+    func roughness(_ range: Range<Int>) -> Float {
+      range.map { abs(sound[$0 + 1] - 2 * sound[$0] + sound[$0 - 1]) }.max() ?? 0
+    }
+    #expect(roughness(8800..<9300) < 1.5 * roughness(4400..<8800))
+  }
+
+  @Test("Volume and expression are levels by the square law")
+  func volume() {
+    func level(_ controls: [(UInt8, UInt8)]) -> Double {
+      var playing = Playing(rate: Self.rate)
+      for control in controls { playing.control(control.0, control.1, at: 0) }
+      playing.note(60, on: 0.02, off: 1)
+      return playing.sound(seconds: 0.3).level(from: 0, to: 0.3, rate: Self.rate)
+    }
+    let full = level([])
+    #expect(abs(level([(7, 50)]) - full + 40 * log10(2.0)) < 0.2)
+    #expect(abs(level([(11, 64)]) - full + 40 * log10(127.0 / 64)) < 0.2)
+  }
+}
