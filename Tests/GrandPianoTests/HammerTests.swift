@@ -6,8 +6,8 @@ import Testing
   struct Contact: Sendable, CustomTestStringConvertible {
     var key: Int
     var speed: Double
-    /// Milliseconds: 4…5 at C1, half a period at C4, less than 1 at C7 (A. Chaigne; Askenfelt &
-    /// Jansson, KTH lectures), as wide as felts differ.
+    // 4…5 ms at C1, half a period at C4, less than 1 ms at C7 (A. Chaigne; Askenfelt & Jansson, KTH
+    // lectures), as wide as felts differ.
     var milliseconds: ClosedRange<Double>
     var testDescription: String { "key \(key) at \(speed) m/s" }
   }

@@ -91,7 +91,7 @@ import Testing
     #expect(soft.isEmpty)
   }
 
-  /// With KLAVIER_BENCH set, in release: what a frame of a mode costs. SSE2 allows about 0.12 ns.
+  // With KLAVIER_BENCH set, in release: what a frame of a mode costs. SSE2 allows about 0.12 ns.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["KLAVIER_BENCH"] != nil))
   func cost() {
     var bank = ModeBank()

@@ -3,9 +3,10 @@ import GrandPiano
 import Synthesis
 import Testing
 
-/// What a rendered note measures like. Ranges: recordings of three concert and studio grands (Yamaha
-/// CF III, Yamaha C3, Steinway), medians by register a tenth wider; B and stretch: Rigaud, David &
-/// Daudet, DAFx-11, with numbers of a neutral grand.
+/// What a rendered note measures like.
+///
+/// Ranges: recordings of three grands (Yamaha CF III, Yamaha C3, Steinway), medians by register a tenth
+/// wider; B and stretch: Rigaud, David & Daudet, DAFx-11, with numbers of a neutral grand.
 @Suite("The tone of the grand") struct ToneTests {
   struct Key: Sendable, CustomTestStringConvertible {
     var key: UInt8
