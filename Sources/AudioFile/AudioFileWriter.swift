@@ -18,8 +18,6 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
     public var peak: Float = 0
     /// Samples that integers (or a codec) could not hold and that were set to full scale.
     public var clipped = 0
-    /// Frames that the limiter has turned down.
-    public var framesLimited = 0
     /// The SHA-256 of the samples as written, if it was asked for and the file is finished: interleaved,
     /// little-endian, in the width of the encoding; what a codec was given counts as 32-bit floats.
     public var sha256: String?
@@ -39,8 +37,6 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
   private let expectedFrames: Int?
   private let riffLimit: Int
   private var quantiser: Quantiser?
-  private var limiter: Limiter?
-  private var limited = StereoBlock(frames: 0)
   private var digest: SHA256?
   private var integers: [Int32] = []
   private var floats: [Float] = []
@@ -128,9 +124,6 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
     quantiser = format.encoding.integerBits.map {
       Quantiser(bits: $0, dither: options.dither, seed: options.seed, rate: format.rate)
     }
-    limiter = options.ceilingDecibels.map {
-      Limiter(rate: format.rate, ceilingDecibels: $0)
-    }
     digest = options.checksum ? SHA256() : nil
     summary.isRF64 = begunAsRF64
   }
@@ -154,29 +147,15 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
     return { bytes in StreamedHeader.edit(&bytes, format.container, dataBytes: dataBytes) }
   }
 
-  /// Writes the next frames; with a limiter as many as it does not hold back.
+  /// Writes the next frames.
   public mutating func write(_ block: borrowing StereoBlock) throws(AudioFileError) {
     if format.channels == 2 {
-      try limit(block)
+      try writeChannels(block)
     } else {
       mono.clear(frames: block.frames)
       Self.mix(block.left, block.right, into: &mono.left)
-      try limit(mono)
+      try writeChannels(mono)
     }
-  }
-
-  private mutating func limit(_ block: borrowing StereoBlock) throws(AudioFileError) {
-    if limiter == nil { return try writeChannels(block) }
-    limiter?.render(block, into: &limited)
-    try writeChannels(limited)
-  }
-
-  /// Writes what the limiter has held back, after the last frames: `written` is then the whole.
-  public mutating func drain() throws(AudioFileError) {
-    guard var last = limiter.take() else { return }
-    last.finish(into: &limited)
-    try writeChannels(limited)
-    summary.framesLimited = last.framesLimited
   }
 
   private mutating func writeChannels(_ block: borrowing StereoBlock) throws(AudioFileError) {
@@ -208,7 +187,6 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
 
   /// Completes the file, syncs it and puts it in the place of the target.
   public consuming func finish() throws(AudioFileError) -> Summary {
-    try drain()
     if let expectedFrames, expectedFrames != summary.frames {
       throw .writeFailed(
         path: output.destination.name,

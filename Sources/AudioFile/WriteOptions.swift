@@ -12,8 +12,6 @@ extension AudioFileWriter {
     /// For FLAC how hard it looks for a smaller file (nil: 5/8), for Ogg Vorbis, Opus and MP3 how
     /// good it sounds (nil: the codec's usual). Other forms have none.
     public var quality: Double?
-    /// The highest true peak, in dB below full scale, that a limiter leaves; nil for none.
-    public var ceilingDecibels: Double?
     /// Texts beside the sound.
     public var tags: [Tag: String] = [:]
     /// Named places.

@@ -118,22 +118,4 @@ private final class SmallDisk {
     let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("x.wav"))
     #expect(attributes[.posixPermissions] as? Int == 0o640)
   }
-
-  @Test func `with a ceiling no sample is above it, and all frames are written`() throws {
-    let folder = try Folder()
-    var options = AudioFileWriter.Options()
-    options.ceilingDecibels = -3
-    for channels in 1...2 {
-      var writer = try AudioFileWriter(
-        .path(folder.file("x.wav")), format: AudioFormat(.wav, encoding: .f32, channels: channels),
-        options: options)
-      try writer.write(block((0..<5000).map { 2 * Float(ExactMath.sin(Double($0) * 0.05)) }))
-      try writer.drain()
-      let before = writer.written
-      let summary = try writer.finish()
-      #expect(before.frames == 5000 && summary.frames == 5000 && summary.framesLimited > 4000)
-      #expect(summary.peak <= Float(ExactMath.gain(decibels: -3)))
-      #expect(summary.peak > Float(ExactMath.gain(decibels: -3.3)))
-    }
-  }
 }
