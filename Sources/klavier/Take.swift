@@ -17,17 +17,18 @@ struct Take: ~Copyable {
   /// The voices that a limit cut short.
   let voicesStolen: Int
 
+  /// Plain values only: with the player itself as an argument Swift 6.3.1 crashes when optimising.
   private init(
     _ writer: consuming AudioFileWriter, _ stems: StemFiles?, start: Int,
-    _ measures: FileSink.Measures, _ player: borrowing Player, _ warnings: [String]
+    _ measures: FileSink.Measures, _ warnings: [String], voicesPeak: Int, voicesStolen: Int
   ) {
     self.writer = writer
     self.stems = stems
     self.start = start
     self.measures = measures
-    self.warnings = player.warnings + warnings
-    voicesPeak = player.voicesPeak
-    voicesStolen = player.voicesStolen
+    self.warnings = warnings
+    self.voicesPeak = voicesPeak
+    self.voicesStolen = voicesStolen
   }
 
   /// Plays a piece into the files that the options ask for.
@@ -68,10 +69,14 @@ struct Take: ~Copyable {
         progress.update(frames)
         return true
       }
-      let (start, warnings) = (sink.start, sink.warnings)
+      let start = sink.start
+      let warnings = player.warnings + sink.warnings
+      let (voicesPeak, voicesStolen) = (player.voicesPeak, player.voicesStolen)
       var measures = FileSink.Measures()
       let writer = try sink.settle(&measures)
-      return Take(writer, stems, start: start, measures, player, warnings)
+      return Take(
+        writer, stems, start: start, measures, warnings, voicesPeak: voicesPeak,
+        voicesStolen: voicesStolen)
     } catch {
       throw Failure(error)
     }
