@@ -46,7 +46,7 @@ struct Command: Sendable {
 extension Command {
   /// All subcommands, the default first.
   static let table: [Command] = [
-    render, compare, info, check, convert, draw, report, batch, instruments, completions, man,
+    render, compare, info, check, convert, fmt, draw, report, batch, instruments, completions, man,
   ]
 
   /// The one of a name.
@@ -101,6 +101,11 @@ extension Command {
     example: "klavier convert sonata.mid sonata.csv",
     sections: [.input, .messages], with: ["to", "overlap", "sequence"],
     without: ["progress", "checksum", "json", "verbose"], run: Convert.run)
+
+  /// A note script laid out.
+  static let fmt = Command(
+    "fmt", "SCRIPT [-o OUT]", "a note script with its bars one below the other, no note changed",
+    example: "klavier fmt song.notes -o song.notes", with: ["output"], run: Fmt.run)
 
   /// Many scores to audio.
   static let batch = Command(
