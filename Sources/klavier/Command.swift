@@ -62,7 +62,8 @@ extension Command {
 
   /// What is in a file.
   static let info = Command(
-    "info", "FILE…", "what is in a score", example: "klavier info sonata.mid",
+    "info", "FILE…", "what is in a score, a SoundFont or an audio file",
+    example: "klavier info sonata.mid",
     sections: [.input, .messages], without: ["progress", "checksum", "verbose"], run: Info.run)
 
   /// What is wrong with a score.

@@ -1,21 +1,85 @@
+import AudioFile
 import Score
 
-/// Tells what is in a file.
+/// Tells what is in a file: a score, a SoundFont, an audio file.
 enum Info {
   static func run(_ options: Options) throws(Failure) -> ExitStatus {
     if options.inputs.isEmpty { throw Failure(.usage, "info wants a file") }
     var warnings = Warnings()
     for path in options.inputs {
-      let input = try Input(path, as: options.inputFormat)
-      let info = ScoreInfo(input)
-      warnings.add(info.warnings, file: input.name)
+      let (json, lines) = try facts(of: path, options, &warnings)
       if options.json {
-        Messages.answer(info.json.text)
+        Messages.answer(json.text)
       } else {
-        for line in info.lines { Messages.answer(line) }
+        for line in lines { Messages.answer(line) }
       }
     }
     try warnings.check(options)
     return .done
+  }
+
+  private static func facts(
+    of path: String, _ options: Options, _ warnings: inout Warnings
+  ) throws(Failure) -> (json: JSON, lines: [String]) {
+    switch options.inputFormat == nil ? try FileForm(path) : .score {
+    case .soundFont:
+      let info = try BankInfo(path)
+      warnings.add(info.warnings, file: path)
+      return (info.json, info.lines)
+    case .audio:
+      let info = try AudioInfo(path)
+      return (info.json, info.lines)
+    case .score:
+      let input = try Input(path, as: options.inputFormat)
+      let info = ScoreInfo(input)
+      warnings.add(info.warnings, file: input.name)
+      return (info.json, info.lines)
+    }
+  }
+}
+
+/// What kind of file a path leads to, by its first bytes.
+enum FileForm: Sendable, Hashable {
+  case score, soundFont, audio
+
+  init(_ path: String) throws(Failure) {
+    if path == "-" {
+      self = .score
+      return
+    }
+    self.init(head: try FileBytes.head(path, count: 4096))
+  }
+
+  init(head: [UInt8]) {
+    func has(_ text: String, at offset: Int = 0) -> Bool {
+      head.dropFirst(offset).starts(with: text.utf8)
+    }
+    if has("RIFF"), has("sfbk", at: 8) || has("sfpk", at: 8) {
+      self = .soundFont
+    } else if ["fLaC", "OggS", "FORM", ".snd", "caff", "riff", "RF64", "ID3"].contains(where: {
+      has($0)
+    })
+      || has("RIFF") && has("WAVE", at: 8) || head.starts(with: [0xFF, 0xFB])
+    {
+      self = .audio
+    } else if Self.isSFZ(head) {
+      self = .soundFont
+    } else {
+      self = .score
+    }
+  }
+
+  /// A text with a header of SFZ at the start of a line, before any other markup.
+  private static func isSFZ(_ head: [UInt8]) -> Bool {
+    for line in String(decoding: head, as: UTF8.self).split(whereSeparator: \.isNewline) {
+      let text = line.drop { $0 == " " || $0 == "\t" }
+      if text.hasPrefix("<region>") || text.hasPrefix("<group>") || text.hasPrefix("<global>")
+        || text.hasPrefix("<control>") || text.hasPrefix("<master>")
+      {
+        return true
+      }
+      if !text.isEmpty, !text.hasPrefix("//") { return text.hasPrefix("#define") }
+    }
+    return false
   }
 }

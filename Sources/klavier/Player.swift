@@ -5,6 +5,9 @@ import SoundFont
 import Synthesis
 
 /// The synthesizer of one render, whichever it is.
+///
+/// Its questions are not inlined: several switches over a noncopyable enum in one function stop the
+/// optimizer of Swift 6.3.1.
 enum Player: Synthesizer, ~Copyable {
   case grand(GrandPiano)
   case wetGrand(WetGrand)
@@ -34,6 +37,7 @@ enum Player: Synthesizer, ~Copyable {
     }
   }
 
+  @inline(never)
   var isSounding: Bool {
     switch self {
     case .grand(let synthesizer): synthesizer.isSounding
@@ -44,6 +48,7 @@ enum Player: Synthesizer, ~Copyable {
     }
   }
 
+  @inline(never)
   var voicesPeak: Int {
     switch self {
     case .grand(let synthesizer): synthesizer.voicesPeak
@@ -54,6 +59,7 @@ enum Player: Synthesizer, ~Copyable {
     }
   }
 
+  @inline(never)
   var voicesStolen: Int {
     switch self {
     case .grand(let synthesizer): synthesizer.voicesStolen
@@ -64,6 +70,7 @@ enum Player: Synthesizer, ~Copyable {
     }
   }
 
+  @inline(never)
   var warnings: [String] {
     switch self {
     case .grand(let synthesizer): synthesizer.warnings

@@ -1,0 +1,79 @@
+import AudioFile
+import Measurement
+import Score
+import Synthesis
+
+/// What is in an audio file; it is read through once, in pieces.
+struct AudioInfo {
+  private let path: String
+  private let rate: Int
+  private let channels: Int
+  private let encoding: String
+  private let container: Container?
+  private let tags: [Tag: String]
+  private let cues: [CuePoint]
+  private var frames = 0
+  private var peak: Float = 0
+  private var loudness: Double?
+
+  init(_ path: String) throws(Failure) {
+    self.path = path
+    do throws(AudioFileError) {
+      var reader = try AudioFileReader(path: path)
+      rate = reader.rate
+      channels = reader.channels
+      encoding = reader.encoding
+      container = reader.container
+      tags = reader.tags
+      cues = reader.cues
+      var meter = LoudnessMeter(rate: rate, channels: min(channels, 2), truePeak: false)
+      while true {
+        let planes = try reader.read(16_384)
+        if planes[0].isEmpty { break }
+        var block = StereoBlock(frames: 0)
+        block.left = planes[0]
+        block.right = channels > 1 ? planes[1] : planes[0]
+        meter.write(block)
+        frames += block.frames
+        peak = max(peak, block.peak)
+      }
+      loudness = channels <= 2 ? meter.loudness : nil
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  private var peakDecibels: Double { peak > 0 ? ExactMath.decibels(Double(peak)) : -.infinity }
+  private var seconds: Double { Double(frames) / Double(max(1, rate)) }
+
+  /// The answer to `info --json`.
+  var json: JSON {
+    [
+      "file": .string(path), "kind": "audio", "format": JSON(container?.rawValue),
+      "rate": .integer(rate), "channels": .integer(channels), "frames": .integer(frames),
+      "seconds": .number(seconds), "encoding": .string(encoding), "peakDBFS": .number(peakDecibels),
+      "loudnessLUFS": loudness.map(JSON.number) ?? nil,
+      "tags": .object(
+        tags.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+          .init($0.key.rawValue, .string($0.value))
+        }),
+      "markers": .array(cues.map { ["frame": .integer($0.frame), "name": .string($0.name)] }),
+      "warnings": [],
+    ]
+  }
+
+  /// The lines for a person.
+  var lines: [String] {
+    let form = container.map { "\($0.rawValue) " } ?? ""
+    var first =
+      "\(path): \(form)\(encoding), \(rate) Hz, \(Text.count(channels, "channel")), "
+      + "\(Text.count(frames, "frame")), \(Text.duration(seconds: seconds)), "
+    first += peak > 0 ? "peak \(Text.fixed(peakDecibels, decimals: 1)) dBFS" : "silent"
+    if let loudness { first += ", \(Text.fixed(loudness, decimals: 1)) LUFS" }
+    return [first]
+      + tags.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+        "  \($0.key.rawValue): \($0.value)"
+      }
+      + cues.map { "  marker at frame \($0.frame): \($0.name)" }
+  }
+}
