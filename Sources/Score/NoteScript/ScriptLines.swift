@@ -101,7 +101,7 @@ extension ScriptLines {
     if value.numerator <= most, value.denominator <= most {
       return Array("\(value.numerator)/\(value.denominator)".utf8)
     }
-    return decimal((value * Rational(1_000_000_000)).rounded, places: 9)
+    return decimal(max((value * Rational(1_000_000)).rounded, 1), places: 6)
   }
 
   /// A length in whole notes as a fraction; the nearest 1/1000000 where its parts are larger.
@@ -110,8 +110,9 @@ extension ScriptLines {
     if wholes.numerator <= most, wholes.denominator <= most {
       return Array("\(wholes.numerator)/\(wholes.denominator)".utf8)
     }
-    let scale = wholes > .one ? most / (wholes.floor + 1) : most
-    return Array("\(max((wholes * Rational(scale)).rounded, 1))/\(max(scale, 1))".utf8)
+    let scale = wholes > .one ? max(most / (wholes.floor + 1), 1) : most
+    let near = Rational(min(max((wholes * Rational(scale)).rounded, 1), most), scale)
+    return Array("\(near.numerator)/\(near.denominator)".utf8)
   }
 
   /// `sysex F0 7E …`.
