@@ -28,7 +28,7 @@ enum Check {
   ) throws(Failure) -> [Diagnostic] {
     let bytes = try FileBytes.read(path)
     do throws(ScoreError) {
-      let score = try Input.score(bytes, as: options.inputFormat)
+      let score = try Input.score(bytes, options)
       return score.warnings + Performance(score).warnings
     } catch {
       return error.diagnostics

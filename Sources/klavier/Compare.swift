@@ -11,7 +11,8 @@ enum Compare {
     let (first, second) = try sides(options, &warnings)
     let rate = first.rate
     let comparison = Comparison(
-      of: second.sound, with: first.sound, rate: rate, notes: first.notes)
+      of: second.sound, with: first.sound, rate: rate, notes: first.notes,
+      searchSeconds: searchSeconds(options))
     let violations = comparison.violations(of: options.comparing.tolerance)
     try warnings.check(options)
     if let path = options.comparing.difference {
@@ -26,6 +27,12 @@ enum Compare {
       for line in comparison.lines(first.name, second.name, violations) { Messages.answer(line) }
     }
     return violations.isEmpty ? .done : .different
+  }
+
+  /// Two renders of one score begin together, give or take a synthesizer's grid of events (FluidSynth:
+  /// 64 frames); a wider search would take a period of the music for a lag.
+  private static func searchSeconds(_ options: Options) -> Double {
+    options.inputs.count == 1 ? 0.003 : 1
   }
 
   /// A sound to be compared.

@@ -37,7 +37,7 @@ enum Convert {
       throw Failure(AudioFileError.outputIsInput(path: target, input: input))
     }
     var warnings = Warnings()
-    let input = try Input(source, as: options.inputFormat)
+    let input = try Input(source, options)
     let (bytes, lost) = write(input.score, as: form, options.performance)
     warnings.add(input.score.warnings + lost, file: input.name)
     try warnings.check(options)

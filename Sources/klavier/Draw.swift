@@ -61,8 +61,8 @@ enum Draw {
     var sound = StereoBlock(frames: 0)
     let rate = options.rate ?? 44_100
     if lanes == [.roll] {
-      let input = try Input(path, as: options.inputFormat)
-      score = input.score.faster(by: options.tempo)
+      let input = try Input(path, options)
+      score = input.score.changed(by: options).score
       warnings.add(score.warnings, file: input.name)
     } else {
       let made = try MemoryRender(

@@ -30,7 +30,7 @@ enum Info {
       let info = try AudioInfo(path)
       return (info.json, info.lines)
     case .score:
-      let input = try Input(path, as: options.inputFormat)
+      let input = try Input(path, options)
       let info = ScoreInfo(input)
       warnings.add(info.warnings, file: input.name)
       return (info.json, info.lines)

@@ -10,13 +10,13 @@ struct Input: Sendable {
   /// What stands in it.
   let score: Score
 
-  /// Reads a score by its content, or as `kind` where that is said.
-  init(_ path: String, as kind: Score.Kind? = nil) throws(Failure) {
+  /// Reads a score by its content, or as the options say.
+  init(_ path: String, _ options: Options) throws(Failure) {
     self.path = path
     name = Self.name(of: path)
     let bytes = try FileBytes.read(path)
     do throws(ScoreError) {
-      score = try Self.score(bytes, as: kind)
+      score = try Self.score(bytes, options)
     } catch {
       throw Failure(error, file: name)
     }
@@ -26,8 +26,8 @@ struct Input: Sendable {
   static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 
   /// The reader of each form.
-  static func score(_ bytes: [UInt8], as kind: Score.Kind?) throws(ScoreError) -> Score {
-    guard let kind = kind ?? Score.Kind.recognised(in: bytes) else {
+  static func score(_ bytes: [UInt8], _ options: Options) throws(ScoreError) -> Score {
+    guard let kind = options.inputFormat ?? Score.Kind.recognised(in: bytes) else {
       throw ScoreError.unrecognised(bytes)
     }
     switch kind {
@@ -36,7 +36,7 @@ struct Input: Sendable {
     case .midicsv: return try Score(midiCSV: bytes)
     case .tsv: return try Score(noteList: bytes)
     case .notes: return try Score(noteScript: bytes)
-    case .abc: return try Score(abc: bytes)
+    case .abc: return try Score(abc: bytes, tune: options.tune, chords: options.chords)
     }
   }
 }

@@ -16,6 +16,10 @@ struct Options: Sendable {
   // Input.
   /// The form of the inputs, if not by their content.
   var inputFormat: Score.Kind?
+  /// The tune of an ABC file by its number; all where it is nil.
+  var tune: Int?
+  /// Whether the guitar chords of ABC are accompanied.
+  var chords = false
 
   // Output.
   /// The file to write; `-` is standard output.
@@ -65,6 +69,10 @@ struct Options: Sendable {
   var performance = Performance.Options()
   /// How much faster than written.
   var tempo = Rational.one
+  /// How much a bare score is made a performance, 0 not at all.
+  var humanize = 0.0
+  /// How often the range is played.
+  var times = 1
   /// Semitones added.
   var transpose = 0
   /// The frequency of A4 in Hz, if said.

@@ -29,10 +29,11 @@ struct Piece: Sendable {
     _ path: String, rate: Int, for instrument: Instrument, _ options: Options,
     _ warnings: inout Warnings
   ) throws(Failure) {
-    let input = try Input(path, as: options.inputFormat)
+    let input = try Input(path, options)
     name = input.name
     self.path = path
-    score = input.score.faster(by: options.tempo)
+    let (score, options) = input.score.changed(by: options)
+    self.score = score
     let performance = Performance(score, options: options.performance)
     tempoMap = performance.tempoMap
     warnings.add(score.warnings + performance.warnings, file: name)

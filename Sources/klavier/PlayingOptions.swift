@@ -11,6 +11,18 @@ extension Option {
       options.tempo = factor
     },
     Option(
+      "humanize", nil, .required("AMOUNT"), .playing,
+      "play a bare score as a player would: small deviations of time and force, 0 to 4; they follow --seed [0]"
+    ) { options, value throws(UsageError) in
+      options.humanize = try Value.number(value, in: 0...4)
+    },
+    Option(
+      "repeat", nil, .required("N"), .playing,
+      "play the range from --start to --end this often, 1 to 10000 [1]"
+    ) { options, value throws(UsageError) in
+      options.times = try Value.whole(value, in: 1...10_000)
+    },
+    Option(
       "transpose", nil, .required("SEMITONES"), .playing,
       "semitones added to every note but percussion [0]"
     ) { options, value throws(UsageError) in

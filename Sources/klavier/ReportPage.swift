@@ -65,7 +65,9 @@ enum ReportPage {
     let seconds = max(roll.end, Double(frames) / Double(rate), 0.1)
     let comparison =
       sounds.count > 1
-      ? Comparison(of: sounds[1], with: sounds[0], rate: rate, notes: piece.expectedNotes) : nil
+      ? Comparison(
+        of: sounds[1], with: sounds[0], rate: rate, notes: piece.expectedNotes,
+        searchSeconds: 0.003) : nil
     return Report(
       title: piece.score.title ?? Target.stem(of: path),
       subtitle:

@@ -6,6 +6,8 @@ enum TimePoint: Sendable, Hashable {
   case seconds(Rational)
   /// A bar and a beat in it, both from 1.
   case bar(MeterMap.Position)
+  /// A tick of the score; nobody types it.
+  case tick(Int64)
 
   /// Reads `12.5`, `1:02.5`, `1:02:03` or `b3:2.5`.
   init(_ text: String) throws(UsageError) {
@@ -48,6 +50,17 @@ enum TimePoint: Sendable, Hashable {
     case .bar(let position):
       guard let tick = MeterMap(score).tick(at: position) else { return 0 }
       return tempoMap.frame(at: Int64(clamping: tick.rounded), rate: rate)
+    case .tick(let tick): return tempoMap.frame(at: tick, rate: rate)
+    }
+  }
+
+  /// The tick nearest to it.
+  func tick(in score: Score, _ tempoMap: TempoMap) -> Int64 {
+    switch self {
+    case .seconds(let seconds): tempoMap.tick(nearestTo: seconds)
+    case .bar(let position):
+      MeterMap(score).tick(at: position).map { Int64(clamping: $0.rounded) } ?? 0
+    case .tick(let tick): tick
     }
   }
 }
