@@ -1,7 +1,9 @@
 import Score
 import Testing
 
-/// A wrong script. «…» marks the first word that is wrong, or a place where one is missing.
+/// A wrong script.
+///
+/// «…» marks the first word that is wrong, or a place where one is missing.
 struct WrongRow: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let script: String

@@ -1,5 +1,7 @@
-/// Lays out a note script for the eye: the voice lines of a paragraph with their labels and bars one
-/// below the other, one blank between words, no blanks at line ends. No word is changed.
+/// Lays out a note script for the eye.
+///
+/// The voice lines of a paragraph get their labels and bars one below the other; everywhere one blank
+/// stands between words and none at line ends. No word is changed.
 public struct NoteScriptFormatter {
   private let bytes: [UInt8]
   private var output: [UInt8] = []
