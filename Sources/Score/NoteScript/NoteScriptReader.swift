@@ -61,7 +61,7 @@ struct NoteScriptReader {
     guard !cursor.isAtEnd, cursor.next != UInt8(ascii: "#") else { return }
     defer { isFirst = false }
     let place = cursor.at
-    if cursor.take("at ") || cursor.take("at\t") {
+    if cursor.takeAt() {
       statement.start(cursor)
       atLine.read(&statement, into: &directives.events)
       return
@@ -146,6 +146,15 @@ struct NoteScriptReader {
 }
 
 extension ScriptCursor {
+  /// Steps over `at` and a blank; byte by byte, as most lines of a long script begin so.
+  fileprivate mutating func takeAt() -> Bool {
+    guard at + 2 < end, bytes[at] == UInt8(ascii: "a"), bytes[at + 1] == UInt8(ascii: "t"),
+      bytes[at + 2].isBlank
+    else { return false }
+    at += 3
+    return true
+  }
+
   /// The word that begins here, for messages.
   var firstWord: String {
     var end = at

@@ -33,8 +33,10 @@ struct ScriptAtLine {
       return
     }
     guard let verb = statement.word("what to do, such as note C4 0.5") else { return }
-    if verb.rest == "note" {
+    if verb.isWord("note") {
       note(&statement, &events)
+    } else if verb.isWord("on") || verb.isWord("off") {
+      key(isDown: verb.isWord("on"), &statement, &events)
     } else {
       read(verb, &statement, &events)
     }
@@ -53,6 +55,18 @@ struct ScriptAtLine {
       options, &events, duration: Int32(events.durations.count - 1))
   }
 
+  private func key(
+    isDown: Bool, _ statement: inout ScriptStatement, _ events: inout ScriptEvents
+  ) {
+    guard let key = statement.pitch(),
+      let options = statement.options(velocity: true, least: isDown ? 1 : 0)
+    else { return }
+    let velocity = options.velocity ?? (isDown ? 90 : 64)
+    add(
+      UInt32((isDown ? 0x90 : 0x80) | options.channel) | UInt32(key) << 8 | UInt32(velocity) << 16,
+      options, &events)
+  }
+
   private func add(
     _ code: UInt32, _ options: Options, _ events: inout ScriptEvents, duration: Int32 = -1
   ) {
@@ -66,18 +80,6 @@ struct ScriptAtLine {
     _ verb: ScriptCursor, _ statement: inout ScriptStatement, _ events: inout ScriptEvents
   ) {
     switch verb.rest {
-    case "on":
-      guard let key = statement.pitch(), let options = statement.options(velocity: true)
-      else { return }
-      add(
-        .noteOn(channel: options.channel, key: key, velocity: options.velocity ?? 90), options,
-        &events)
-    case "off":
-      guard let key = statement.pitch(), let options = statement.options(velocity: true, least: 0)
-      else { return }
-      add(
-        .noteOff(channel: options.channel, key: key, velocity: options.velocity ?? 64), options,
-        &events)
     case "cc":
       guard let number = statement.integer(0...127, "a controller's number"),
         let value = statement.integer(0...127, "a controller's value")
@@ -188,6 +190,13 @@ struct ScriptAtLine {
   }
 }
 
+extension ScriptCursor {
+  /// Whether nothing is left but this word.
+  fileprivate func isWord(_ word: StaticString) -> Bool {
+    end - at == word.utf8CodeUnitCount && bytes.span.has(word, at: at)
+  }
+}
+
 extension ScriptStatement {
   /// A pitch with its octave, or a key number.
   mutating func pitch() -> UInt8? {
@@ -248,7 +257,7 @@ extension ScriptStatement {
     var options = ScriptAtLine.Options()
     while hasWord(), let word = word("") {
       var value = word
-      if velocity, value.take("vel=") {
+      if velocity, word.next == UInt8(ascii: "v"), value.take("vel=") {
         options.velocity = option(value, least...127).map(UInt8.init)
       } else if release, value.take("off=") {
         options.release = option(value, 0...127).map(UInt8.init)
