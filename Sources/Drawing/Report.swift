@@ -127,7 +127,9 @@ public struct Report: Sendable {
     return all
   }
 
-  /// What the script works on. `</` cannot end the element: the slash is escaped.
+  /// What the script works on.
+  ///
+  /// `</` cannot end the element: the slash is escaped.
   private var json: String {
     func rounded(_ seconds: Double) -> JSON { .number((seconds * 10_000).rounded() / 10_000) }
     let notes = roll.notes.sorted { $0.on < $1.on }.map { note -> JSON in
