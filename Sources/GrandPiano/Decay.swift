@@ -42,7 +42,10 @@ enum Decay {
     (21, 1.15), (30, 1.2), (36, 1.1), (45, 0.78), (57, 0.8), (64, 0.95), (70, 1.2), (75, 1.2),
     (80, 1.1), (88, 1.3), (96, 1.6), (108, 1.5),
   ])
-  private static let aftersoundCorrection = Curve([(60, 0.8), (72, 0.8), (80, 0.95), (85, 1.25)])
+  /// Around C4 a little more, so that a note caught by the pedal there decays like one held.
+  private static let aftersoundCorrection = Curve([
+    (57, 0.8), (60, 0.89), (63, 0.8), (72, 0.8), (80, 0.95), (85, 1.25),
+  ])
   private static let aftersoundByKey = Curve([
     (25, -24), (35, -18), (45, -21), (55, -20), (65, -20), (75, -18), (84, -17), (94, -19),
   ])

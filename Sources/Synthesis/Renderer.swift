@@ -1,3 +1,5 @@
+import Score
+
 /// Plays a timeline on a synthesizer into a sink, block by block.
 ///
 /// It is the only part of the program that knows about time: it hands each block its events and
@@ -56,6 +58,7 @@ public struct Renderer: Sendable {
     while true {
       let start = summary.frames
       let isTail = start >= timeline.endFrame
+      if isTail, mayStillSound(timeline, from: next, summary) { quiet = 0 }
       guard let end = end(ofBlockAt: start, timeline, isQuiet: quiet >= enough) else { break }
       // Events on the end itself belong to the block after it, or to nothing that sounds.
       var last = next
@@ -72,6 +75,19 @@ public struct Renderer: Sendable {
       if !progress(summary.frames) { break }
     }
     return summary
+  }
+
+  /// Whether events that fall on the end itself can begin a sound: a key or a pedal that goes up may
+  /// have samples or noises of its own, after however long a silence.
+  private func mayStillSound(_ timeline: Timeline, from next: Int, _ summary: Summary) -> Bool {
+    for timed in timeline.events[next...] where timed.frame <= timeline.endFrame {
+      switch timed.event {
+      case .noteOn, .noteOff: return true
+      case .controller: if summary.peak > 0 { return true }
+      default: break
+      }
+    }
+    return false
   }
 
   /// Where a block that starts at `start` ends; nil where the sound has ended.

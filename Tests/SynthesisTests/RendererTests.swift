@@ -38,6 +38,20 @@ struct Click: Synthesizer {
   }
 }
 
+/// A synthesizer that is heard for one frame when a key goes up, and at no other time.
+struct Thump: Synthesizer {
+  var isSounding: Bool { false }
+  var voicesPeak: Int { 1 }
+
+  mutating func render(
+    _ events: ArraySlice<TimedEvent>, at start: Int, into block: inout StereoBlock
+  ) {
+    for timed in events {
+      if case .noteOff = timed.event { block.left[timed.frame - start] = 1 }
+    }
+  }
+}
+
 @Suite struct RendererTests {
   static let onsets = [0, 1, 63, 64, 511, 512, 513, 2047, 2048, 10_007]
 
@@ -102,6 +116,23 @@ struct Click: Synthesizer {
     #expect(sink.sound.frames == row.frames)
     #expect(summary.frames == row.frames)
     #expect(summary.peak == 1)
+  }
+
+  @Test(arguments: [1, 64, 4096])
+  func `a sound that begins with the last key's way up is heard`(blockFrames: Int) {
+    var thump = Thump()
+    var sink = MemorySink()
+    // Silent for 10,000 frames, then the off on the end itself.
+    let note = Note(id: 0, key: 60, velocity: 100)
+    let timeline = Timeline(
+      rate: 44_100,
+      events: [
+        TimedEvent(frame: 0, event: .noteOn(note)),
+        TimedEvent(frame: 10_000, event: .noteOff(note, releaseVelocity: 64)),
+      ], endFrame: 10_000)
+    _ = Renderer(blockFrames: blockFrames).render(timeline, with: &thump, to: &sink)
+    #expect(sink.sound.left.firstIndex { $0 != 0 } == 10_000)
+    #expect(sink.sound.frames == 10_000 + 1 + 2205)
   }
 
   @Test func `nothing to play gives no frames`() {
