@@ -51,7 +51,8 @@ def main():
 
 def use(browser, page_file, options):
     said, asked = [], []
-    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    # The page forbids eval; the driver needs it to wait for a condition.
+    page = browser.new_page(viewport={"width": 1280, "height": 900}, bypass_csp=True)
     page.on("console", lambda message: said.append(message.text) if message.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: said.append(str(error)))
     page.on("request", lambda request: asked.append(request.url))
