@@ -55,7 +55,8 @@ let package = Package(
     library("MusicXML", ["Score", "CExpat", "CZip"]),
     library(
       "Drawing", ["Score", "Synthesis", "Measurement"],
-      embedding: ["Page/page.css", "Page/page.js"]),
+      embedding: ["Page/page.css"]
+        + ["player", "keyboard", "roll", "blind-test", "tables", "page"].map { "Page/\($0).js" }),
     .executableTarget(
       name: "klavier", dependencies: libraries.map { .init(stringLiteral: $0) },
       swiftSettings: settings),

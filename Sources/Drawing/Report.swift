@@ -7,13 +7,13 @@ import Score
 public struct Report: Sendable {
   /// The sound of one voice in one render, as a file's bytes.
   public struct Stem: Sendable {
-    /// The index of the voice; 0 where a render is not split.
-    public var voice: Int
+    /// The index of the voice; nil where a render is not split, and no check box mutes it.
+    public var voice: Int?
     /// An audio file that browsers decode (Ogg Opus or FLAC).
     public var audio: [UInt8]
 
     /// A stem.
-    public init(voice: Int, audio: [UInt8]) {
+    public init(voice: Int?, audio: [UInt8]) {
       self.voice = voice
       self.audio = audio
     }
@@ -25,11 +25,14 @@ public struct Report: Sendable {
     public var name: String
     /// Its stems; their sum is the render.
     public var stems: [Stem]
+    /// What makes it as loud as the first render, in dB.
+    public var matchDecibels: Double
 
     /// A render.
-    public init(name: String, stems: [Stem]) {
+    public init(name: String, stems: [Stem], matchDecibels: Double = 0) {
       self.name = name
       self.stems = stems
+      self.matchDecibels = matchDecibels
     }
   }
 
@@ -105,17 +108,25 @@ public struct Report: Sendable {
     page += choices
     page += pictures
     page += Self.keyboard
-    if renders.count > 1 { page += Self.blindTest }
+    if renders.count > 1 { page += blindTest }
     if let comparison { page += Self.tables(comparison, names: renders.map(\.name)) }
     page += "</main>\n"
     page += "<script type=\"application/json\" id=\"data\">\(json)</script>\n"
-    page += "<script>\n\(Self.text(PackageResources.page_js))</script>\n"
+    page += "<script>\n\(Self.script)</script>\n"
     // After the script, so that the page is seen before its sound has been read.
     for (id, bytes) in audio {
       page += "<script type=\"text/plain\" id=\"\(id)\">\(Base64.text(bytes))</script>\n"
     }
     page += "</body>\n</html>\n"
     return page
+  }
+
+  /// The page's script: what each file defines the later ones use.
+  private static var script: String {
+    [
+      PackageResources.player_js, PackageResources.keyboard_js, PackageResources.roll_js,
+      PackageResources.blind_test_js, PackageResources.tables_js, PackageResources.page_js,
+    ].map(text).joined(separator: "\n")
   }
 
   private var audio: [(id: String, bytes: [UInt8])] {
@@ -157,12 +168,13 @@ public struct Report: Sendable {
           renders.enumerated().map { r, render in
             .object([
               .init("name", .string(render.name)),
+              .init("matchDB", .number((render.matchDecibels * 100).rounded() / 100)),
               .init(
                 "stems",
                 .array(
                   render.stems.enumerated().map { s, stem in
                     .object([
-                      .init("voice", .integer(stem.voice)),
+                      .init("voice", stem.voice.map(JSON.integer) ?? .null),
                       .init("audio", .string("audio-\(r)-\(s)")),
                     ])
                   })),

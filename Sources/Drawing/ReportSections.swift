@@ -26,8 +26,11 @@ extension Report {
         "<label><input type=\"radio\" name=\"render\" value=\"\(index)\"\(index == 0 ? " checked" : "")> "
         + "\(Self.escaped(render.name))</label>\n"
     }
+    if renders.count > 1 {
+      html += "<label><input type=\"checkbox\" id=\"match\"> equally loud</label>\n"
+    }
     html += "</fieldset>\n"
-    let voices = renders.first.map { $0.stems.map(\.voice) } ?? []
+    let voices = renders.lazy.map { $0.stems.compactMap(\.voice) }.first { $0.count > 1 } ?? []
     if voices.count > 1 {
       html += "<fieldset><legend>Tracks</legend>\n"
       for voice in voices {
@@ -43,12 +46,14 @@ extension Report {
 
   /// The roll and the spectrogram, each with a cursor.
   var pictures: String {
-    var html = """
-      <section aria-label="Pictures">
-      <h2>Piano roll</h2>
-      <div class="timeline"><canvas id="roll" role="img" aria-label="Piano roll: \(roll.notes.count) notes in \(Int(seconds.rounded())) seconds"></canvas><span class="cursor"></span></div>
+    var html = "<section aria-label=\"Pictures\">\n"
+    if !roll.notes.isEmpty {
+      html += """
+        <h2>Piano roll</h2>
+        <div class="timeline"><canvas id="roll" role="img" aria-label="Piano roll: \(roll.notes.count) notes in \(Int(seconds.rounded())) seconds"></canvas><span class="cursor"></span></div>
 
-      """
+        """
+    }
     if let spectrogram {
       html += """
         <h2 style="margin-top:.8rem">Spectrogram</h2>
@@ -63,27 +68,41 @@ extension Report {
     <section aria-label="Keyboard">
     <h2>Keyboard</h2>
     <p class="faint">Keys light as the piece plays. Play them with the mouse, a finger, or the computer's keys A to ; (two rows, from C4).</p>
-    <div class="keyboard" id="keyboard" role="group" aria-label="Piano keyboard"></div>
+    <div class="octaves" id="octaves" hidden><button id="lower">← lower</button><button id="higher">higher →</button></div>
+    <div class="keyboard-view"><div class="keyboard" id="keyboard" role="group" aria-label="Piano keyboard"></div></div>
     </section>
 
     """
 
-  static let blindTest = """
-    <section id="abx" aria-label="Blind test">
-    <h2>Blind test (ABX)</h2>
-    <p class="faint">X is A or B. Listen to all three as often as you like, then say which it is.</p>
-    <div class="abx">
-    <button id="abx-start">Start</button>
-    <button id="abx-a">A</button>
-    <button id="abx-b">B</button>
-    <button id="abx-x" disabled>X</button>
-    <button id="abx-answer-a" disabled>X is A</button>
-    <button id="abx-answer-b" disabled>X is B</button>
-    <output id="abx-score" aria-live="polite">no answer yet</output>
-    </div>
-    </section>
+  /// Which two of the renders are A and B is a choice where there are more.
+  var blindTest: String {
+    func choice(_ letter: String, chosen: Int) -> String {
+      let options = renders.enumerated().map { index, render in
+        "<option value=\"\(index)\"\(index == chosen ? " selected" : "")>"
+          + "\(Self.escaped(render.name))</option>"
+      }
+      let id = "abx-is-\(letter.lowercased())"
+      return "<label>\(letter) is <select id=\"\(id)\">\(options.joined())</select></label>\n"
+    }
+    return """
+      <section id="abx" aria-label="Blind test">
+      <h2>Blind test (ABX)</h2>
+      <p class="faint">X is A or B, all equally loud. Listen to all three as often as you like, then say which it is.</p>
+      <div class="abx">
+      \(choice("A", chosen: 0))\(choice("B", chosen: 1))</div>
+      <div class="abx">
+      <button id="abx-start">Start</button>
+      <button id="abx-a">A</button>
+      <button id="abx-b">B</button>
+      <button id="abx-x" disabled>X</button>
+      <button id="abx-answer-a" disabled>X is A</button>
+      <button id="abx-answer-b" disabled>X is B</button>
+      <output id="abx-score" aria-live="polite">no answer yet</output>
+      </div>
+      </section>
 
-    """
+      """
+  }
 
   /// The comparison's numbers and, where the score is known, every note's.
   static func tables(_ comparison: Comparison, names: [String]) -> String {

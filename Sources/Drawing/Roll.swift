@@ -48,6 +48,17 @@ public struct Roll: Sendable, Hashable {
   /// The last event, in seconds.
   public var end: Double
 
+  /// No notes at all, as where only sounds are looked at.
+  public static let empty = Roll()
+
+  private init() {
+    notes = []
+    pedals = []
+    barSeconds = []
+    voices = []
+    end = 0
+  }
+
   /// The roll of a performance; `barSeconds` are where bars begin.
   public init(_ performance: Performance, voices: [String], barSeconds: [Double] = []) {
     let map = performance.tempoMap

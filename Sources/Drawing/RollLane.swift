@@ -82,6 +82,28 @@ struct PedalLane {
       var colour = theme.pedal
       colour.alpha = 0.55
       canvas.fillShape(points, colour)
+      drawLifts(on: canvas, in: box, axis: axis)
+    }
+  }
+
+  /// A pedal that is lifted and pressed again at once would look held: a notch shows the lift.
+  private func drawLifts(on canvas: Canvas, in box: Box, axis: TimeAxis) {
+    for (x, depth) in curve.lifts(shorterThan: 2, at: axis.x) {
+      let bottom = box.maxY - depth * (box.height - 2)
+      canvas.line([(x, box.y), (x, bottom)], theme.ground, width: 1.5)
+    }
+  }
+}
+
+extension Roll.PedalCurve {
+  /// Where the pedal goes up and down again within a `width` of the picture, and how deep it stays.
+  func lifts(shorterThan width: Double, at x: (Double) -> Double) -> [(x: Double, depth: Double)] {
+    zip(points.indices, points).compactMap { index, point in
+      guard index > 0, index + 1 < points.count, point.depth < points[index - 1].depth,
+        points[index + 1].depth > point.depth,
+        x(points[index + 1].seconds) - x(point.seconds) < width
+      else { return nil }
+      return (x(point.seconds), point.depth)
     }
   }
 }

@@ -89,7 +89,7 @@ extension Command {
 
   /// A page.
   static let report = Command(
-    "report", "INPUT -o OUT.html", "one page to listen, look and compare",
+    "report", "INPUT… -o OUT.html", "one page to listen, look and compare",
     example: "klavier report sonata.mid -i grand -i font.sf2 -o sonata.html",
     sections: [.input, .sound, .playing, .messages],
     with: ["output", "rate", "backends", "gain"], without: ["checksum", "json", "verbose"],

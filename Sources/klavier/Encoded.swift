@@ -8,8 +8,18 @@ enum Encoded {
   static func audio(_ sound: StereoBlock, rate: Int) throws(Failure) -> [UInt8] {
     let isOpus = [8000, 12_000, 16_000, 24_000, 48_000].contains(rate)
     let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-    let path = "\(folder)/klavier-\(getpid()).\(isOpus ? "opus" : "flac")"
-    defer { _ = unsafe unlink(path) }
+    var place = Array("\(folder)/klavier-XXXXXX".utf8CString)
+    let made = unsafe place.withUnsafeMutableBufferPointer { letters in
+      unsafe letters.baseAddress.flatMap { unsafe mkdtemp($0) }.map { unsafe String(cString: $0) }
+    }
+    guard let own = made else {
+      throw Failure(.writeFailed, file: folder, "no temporary folder can be made")
+    }
+    let path = "\(own)/sound.\(isOpus ? "opus" : "flac")"
+    defer {
+      _ = unsafe unlink(path)
+      _ = unsafe rmdir(own)
+    }
     do throws(AudioFileError) {
       let format = try AudioFormat(
         isOpus ? .opus : .flac, encoding: nil, rate: rate, channels: 2)

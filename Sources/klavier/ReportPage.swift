@@ -1,26 +1,25 @@
 import AudioFile
 import Drawing
-import Glibc
 import Measurement
 import Score
-import SoundFont
 import Synthesis
 
 /// Makes the page to listen, look and compare.
 enum ReportPage {
   static func run(_ options: Options) throws(Failure) -> ExitStatus {
-    guard options.inputs.count == 1, let path = options.inputs.first else {
+    guard !options.inputs.isEmpty else {
       throw Failure(
-        .usage, "report wants one score", hint: "klavier report song.mid -o song.html")
+        .usage, "report wants a score, sounds, or both",
+        hint: "klavier report song.mid -o song.html")
     }
     guard let output = options.output else {
       throw Failure(.usage, "report wants an output", hint: "-o song.html")
     }
-    if let input = inputThatIsOutput(output, inputs: [path] + options.instruments) {
+    if let input = inputThatIsOutput(output, inputs: options.inputs + options.instruments) {
       throw Failure(AudioFileError.outputIsInput(path: output, input: input))
     }
     var warnings = Warnings()
-    let page = try page(of: path, options, &warnings).html()
+    let page = try page(options, &warnings).html()
     try warnings.check(options)
     do throws(AudioFileError) {
       try writeWholeFile(Array(page.utf8), to: .path(output))
@@ -28,67 +27,89 @@ enum ReportPage {
     return .done
   }
 
-  /// One way to render: the options with one instrument, and what a listener calls it.
-  private struct Way {
-    let name: String
-    let options: Options
-    let instrument: Instrument
-  }
-
   private static func page(
-    of path: String, _ options: Options, _ warnings: inout Warnings
+    _ options: Options, _ warnings: inout Warnings
   ) throws(Failure) -> Report {
-    let ways = try ways(options, &warnings)
     let rate = options.rate ?? 48_000  // Opus's own rate
-    var renders: [Report.Render] = []
-    var sounds: [StereoBlock] = []
+    let (scores, sounds) = try sorted(options.inputs, rate: rate, &warnings)
+    guard scores.count <= 1 else {
+      throw Failure(
+        .usage, "\(scores[0]) and \(scores[1]) are two scores; a page has one",
+        hint: "render one of them to a file and give that")
+    }
+    var heard: [HeardRender] = []
     var piece: Piece?
-    for way in ways {
-      let made = try Piece(path, rate: rate, for: way.instrument, way.options, &warnings)
-      let stems = try stems(of: made, way, &warnings)
-      var mix = StereoBlock(frames: 0)
-      var files: [Report.Stem] = []
-      for stem in stems {
-        mix.extend(frames: stem.sound.frames)
-        mix.add(stem.sound)
-        files.append(
-          Report.Stem(voice: stem.track, audio: try Encoded.audio(stem.sound, rate: rate)))
-      }
-      renders.append(Report.Render(name: way.name, stems: files))
-      sounds.append(mix)
+    var roll = Roll.empty
+    for way in scores.isEmpty ? [] : try ways(options, &warnings) {
+      let made = try Piece(scores[0], rate: rate, for: way.instrument, way.options, &warnings)
+      heard.append(try HeardRender(of: made, way, &warnings))
       piece = piece ?? made
     }
-    guard let piece else { throw Failure(.usage, "report wants an instrument") }
-    let performance = Performance(piece.score, options: options.performance)
-    let roll = Roll(performance, piece.score)
-    let frames = sounds.map(\.frames).max() ?? 0
+    // Renders of one score begin together; a file may begin anywhere.
+    let searchSeconds = heard.count > 1 ? 0.003 : 1
+    heard += sounds
+    if let piece {
+      roll = Roll(Performance(piece.score, options: options.performance), piece.score)
+    }
+    let frames = heard.map(\.mix.frames).max() ?? 0
     let seconds = max(roll.end, Double(frames) / Double(rate), 0.1)
     let comparison =
-      sounds.count > 1
+      heard.count > 1
       ? Comparison(
-        of: sounds[1], with: sounds[0], rate: rate, notes: piece.expectedNotes,
-        searchSeconds: 0.003) : nil
+        of: heard[1].mix, with: heard[0].mix, rate: rate, notes: piece?.expectedNotes ?? [],
+        searchSeconds: searchSeconds) : nil
+    let names = heard.map(\.name).joined(separator: ", ")
+    let parts =
+      (roll.notes.isEmpty ? [] : [Text.count(roll.notes.count, "note")])
+      + [Text.duration(seconds: seconds), names]
+    let loudness = heard.map { $0.mix.loudness(rate: rate) }
     return Report(
-      title: piece.score.title ?? Target.stem(of: path),
-      subtitle:
-        "\(Text.count(roll.notes.count, "note")), \(Text.duration(seconds: seconds)), "
-        + ways.map(\.name).joined(separator: " and "),
-      renders: renders, roll: roll, seconds: seconds,
-      spectrogram: try spectrogram(sounds[0], rate: rate, seconds: seconds),
-      comparison: comparison, keys: try keys(ways[0], rate: rate))
+      title: piece.map { $0.score.title ?? Target.stem(of: scores[0]) }
+        ?? names,
+      subtitle: parts.joined(separator: ", "),
+      renders: zip(heard, loudness).map { render, level in
+        Report.Render(
+          name: render.name, stems: render.stems,
+          matchDecibels: level.flatMap { own in loudness[0].map { $0 - own } } ?? 0)
+      },
+      roll: roll, seconds: seconds,
+      spectrogram: try spectrogram(heard[0].mix, rate: rate, seconds: seconds),
+      comparison: comparison, keys: try keys(options, rate: rate, &warnings))
+  }
+
+  /// The scores among the inputs, and the sounds, at the page's rate.
+  private static func sorted(
+    _ inputs: [String], rate: Int, _ warnings: inout Warnings
+  ) throws(Failure) -> (scores: [String], sounds: [HeardRender]) {
+    var scores: [String] = []
+    var sounds: [HeardRender] = []
+    for path in inputs {
+      switch try Subject(path) {
+      case .score: scores.append(path)
+      case .audio(let sound, let own, _):
+        guard sound.isFinite else {
+          throw Failure(.badInput, file: path, "it holds samples that are no numbers")
+        }
+        guard let resampled = sound.resampled(from: own, to: rate) else {
+          throw Failure(.badInput, file: path, "\(own) Hz cannot be resampled to \(rate) Hz")
+        }
+        sounds.append(try HeardRender(file: path, resampled, rate: rate))
+      }
+    }
+    return (scores, sounds)
   }
 
   /// The instruments of `-i` one by one, or the backends of `--backends`.
   private static func ways(
     _ options: Options, _ warnings: inout Warnings
-  ) throws(Failure) -> [Way] {
-    var all: [Way] = []
+  ) throws(Failure) -> [HeardRender.Way] {
+    var all: [HeardRender.Way] = []
     if options.comparing.backends.count == 2 {
       for backend in options.comparing.backends {
         var one = options
         one.backend = backend
         all.append(
-          Way(name: backend.rawValue, options: one, instrument: try Instrument(one, &warnings)))
+          .init(name: backend.rawValue, options: one, instrument: try Instrument(one, &warnings)))
       }
       return all
     }
@@ -96,34 +117,10 @@ enum ReportPage {
       var one = options
       one.instruments = [name]
       all.append(
-        Way(name: Target.stem(of: name), options: one, instrument: try Instrument(one, &warnings)))
+        .init(name: Target.stem(of: name), options: one, instrument: try Instrument(one, &warnings))
+      )
     }
     return all
-  }
-
-  /// The sound of each track that has notes; a piece of one such track is a single stem.
-  private static func stems(
-    of piece: Piece, _ way: Way, _ warnings: inout Warnings
-  ) throws(Failure) -> [(track: Int, sound: StereoBlock)] {
-    let tracks = Set(
-      piece.timeline.events.compactMap { timed -> Int? in
-        if case .noteOn(let note) = timed.event { Int(note.track) } else { nil }
-      }
-    ).sorted()
-    var stems: [(track: Int, sound: StereoBlock)] = []
-    for track in tracks.prefix(16) {
-      // The last one takes the rest, so that nothing is lost from a piece of very many tracks.
-      let isLast = tracks.count > 16 && track == tracks[15]
-      let only = piece.with { isLast ? Int($0.track) >= track : Int($0.track) == track }
-      stems.append(
-        (
-          track,
-          try MemoryRender.render(
-            only, with: way.instrument, label: "\(way.name), track \(track + 1)", way.options,
-            &warnings)
-        ))
-    }
-    return stems
   }
 
   /// The spectrogram alone, without axes, for the page to lay a cursor over.
@@ -138,11 +135,17 @@ enum ReportPage {
     }
   }
 
-  /// The first instrument's notes in fourths over the keyboard, five seconds each.
-  private static func keys(_ way: Way, rate: Int) throws(Failure) -> [Report.KeySample] {
+  /// The grand's notes in tritones over the keyboard, three to five seconds each.
+  private static func keys(
+    _ options: Options, rate: Int, _ warnings: inout Warnings
+  ) throws(Failure) -> [Report.KeySample] {
+    var plain = options
+    plain.backend = .native
+    plain.instruments = ["grand"]
+    let grand = try Instrument(plain, &warnings)
     var samples: [Report.KeySample] = []
     for key in stride(from: 24, through: 108, by: 6) {
-      var player = try way.instrument.player(rate: rate, channels: 16, way.options)
+      var player = try grand.player(rate: rate, channels: 16, plain)
       var sink = MemorySink()
       let note = Note(id: 0, key: UInt8(key), velocity: 90)
       let length = key < 72 ? 5 * rate : 3 * rate
@@ -154,21 +157,5 @@ enum ReportPage {
       samples.append(Report.KeySample(key: key, audio: try Encoded.audio(sound, rate: rate)))
     }
     return samples
-  }
-}
-
-extension Piece {
-  /// The same with only some of the notes; all other events stay, since pedals are everybody's.
-  func with(_ isKept: (Note) -> Bool) -> Piece {
-    var other = self
-    other.timeline = Timeline(
-      rate: timeline.rate,
-      events: timeline.events.filter { timed in
-        switch timed.event {
-        case .noteOn(let note), .noteOff(let note, _): isKept(note)
-        default: true
-        }
-      }, endFrame: timeline.endFrame)
-    return other
   }
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Opens a report page in headless Chromium and uses it as a person would.
 
-    report_check.py KLAVIER SCORE [--font FONT.sf2] [--pictures DIR]
+    report_check.py KLAVIER SCORE [--font FONT.sf2] [--sound FILE] [--pictures DIR]
 
 Needs the package chromium and, from PyPI, playwright. Prints a line a check; exit status 0 when all pass.
 """
@@ -33,12 +33,14 @@ def main():
     parser.add_argument("klavier")
     parser.add_argument("score")
     parser.add_argument("--font")
+    parser.add_argument("--sound", help="a sound made elsewhere, as one more thing to listen to")
     parser.add_argument("--pictures", type=Path)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         page_file = Path(folder) / "page.html"
         instruments = ["-i", "grand"] + (["-i", options.font] if options.font else [])
-        subprocess.run([options.klavier, "report", options.score, *instruments, "-o", page_file], check=True)
+        inputs = [options.score] + ([options.sound] if options.sound else [])
+        subprocess.run([options.klavier, "report", *inputs, *instruments, "-o", page_file], check=True)
         with sync_playwright() as play:
             browser = play.chromium.launch(
                 executable_path="/usr/bin/chromium",
@@ -152,6 +154,20 @@ def use(browser, page_file, options):
         column = [float(v) for v in table.locator("tbody tr td:nth-child(2)").all_inner_texts()]
         check("tables sort", column == sorted(column))
 
+    if page.locator("#match").count():
+        page.locator("#match").check()
+        page.click("#play")  # gains move only while something sounds
+        off = []
+        for render in range(renders.count()):
+            renders.nth(render).check()
+            page.wait_for_timeout(150)
+            level = 10 ** (page.evaluate(f"data.renders[{render}].matchDB") / 20)
+            off += [gain / level for r, _, gain in gains(page) if r == render]
+        check("equally loud", all(abs(ratio - 1) < 0.01 for ratio in off), off)
+        page.click("#play")
+        renders.nth(0).check()
+        page.locator("#match").uncheck()
+
     if page.locator("#abx").count():
         page.click("#abx-start")
         page.wait_for_function("abx.isRunning", timeout=20000)
@@ -164,6 +180,10 @@ def use(browser, page_file, options):
         if page.evaluate("player.playing"):
             page.click("#play")
 
+        page.select_option("#abx-is-b", "0")
+        check("another pair is another test", page.locator("#abx-score").inner_text() == "no answer yet"
+              and page.locator("#abx-x").is_disabled())
+
     unnamed = page.evaluate("""[...document.querySelectorAll('button, input, canvas[role], img')].filter((e) =>
         !(e.getAttribute('aria-label') || e.getAttribute('alt') || e.textContent.trim() || e.closest('label'))).length""")
     check("everything has a name for screen readers", unnamed == 0, unnamed)
@@ -172,6 +192,17 @@ def use(browser, page_file, options):
             page.set_viewport_size({"width": width, "height": height})
             page.emulate_media(color_scheme=scheme)
             page.wait_for_timeout(200)
+            finger = page.evaluate("byId('keyboard').querySelector('.white').getBoundingClientRect().width")
+            check(f"white keys are wide enough for a finger on a {name}", finger >= 20, f"{finger:.0f} px")
+            if name == "phone":
+                before = page.evaluate("byId('keyboard').parentElement.scrollLeft")
+                page.click("#higher")
+                page.wait_for_timeout(600)
+                moved = page.evaluate("byId('keyboard').parentElement.scrollLeft") - before
+                octave = page.evaluate("byId('keyboard').getBoundingClientRect().width") * 7 / 52
+                check("the keyboard moves by an octave", abs(moved - octave) < 2, f"{moved:.0f} px")
+                page.click("#lower")
+                page.wait_for_timeout(600)
             wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
             check(f"fits a {name}, {scheme}", wide <= 0, f"{wide} px over")
             if options.pictures:

@@ -1,4 +1,4 @@
-import Drawing
+@testable import Drawing
 import Score
 import Synthesis
 import Testing
@@ -36,6 +36,23 @@ import Testing
     }
     return sound
   }()
+
+  @Test(
+    arguments: [
+      ("renewed at once", [(0.0, 1.0), (1.0, 0.0), (1.0, 1.0)], [10.0]),
+      ("up for half a second", [(0.0, 1.0), (1.0, 0.0), (1.5, 1.0)], []),
+      ("lifted half way and back", [(0.0, 1.0), (2.0, 0.5), (2.0, 1.0)], [20.0]),
+      ("let go deeper by steps", [(0.0, 1.0), (1.0, 0.5), (1.0, 0.25), (3.0, 0.0)], []),
+      ("let go at the end", [(0.0, 1.0), (1.0, 0.0)], []),
+    ] as [(String, [(Double, Double)], [Double])])
+  func `a pedal's quick lifts are found`(
+    name: String, points: [(Double, Double)], wanted: [Double]
+  ) {
+    var curve = Roll.PedalCurve(name: name, points: [])
+    curve.points = points.map { (seconds: $0.0, depth: $0.1) }
+    // Ten points a second: half a second is five points wide.
+    #expect(curve.lifts(shorterThan: 2) { $0 * 10 }.map(\.x) == wanted)
+  }
 
   @Test func `a roll knows notes, voices and pedals`() {
     let roll = Self.roll

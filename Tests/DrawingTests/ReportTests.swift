@@ -46,6 +46,27 @@ import Testing
     #expect(!single.html().contains("id=\"abx\""))
   }
 
+  @Test func `a render that is one file has no check box, and the others keep theirs`() {
+    var mixed = Self.report
+    mixed.renders.insert(
+      .init(name: "made elsewhere", stems: [.init(voice: nil, audio: [])], matchDecibels: -1.255),
+      at: 0)
+    let html = mixed.html()
+    #expect(html.contains("\"voice\":null"))
+    #expect(html.contains("name=\"track\" value=\"1\""))
+    #expect(html.contains("\"matchDB\":-1.25") || html.contains("\"matchDB\":-1.26"))
+    #expect(html.contains("<option value=\"2\">font &amp; co</option>"))
+  }
+
+  @Test func `without a score there is no roll`() {
+    let html = Report(
+      title: "two sounds", subtitle: "",
+      renders: [.init(name: "a", stems: [.init(voice: nil, audio: [])])], roll: .empty, seconds: 1
+    ).html()
+    #expect(!html.contains("id=\"roll\""))
+    #expect(html.contains("id=\"keyboard\""))
+  }
+
   @Test func `the script gets the score`() {
     // The first note of the scale: C4 at 0, velocity 30, in voice 0, for 400 of 480 ticks at 120.
     #expect(html.contains("[0.0,0.4167,60,30,0]"))
