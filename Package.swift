@@ -61,11 +61,12 @@ let package = Package(
       name: "klavier", dependencies: libraries.map { .init(stringLiteral: $0) },
       swiftSettings: settings),
 
-    tests("ScoreTests", ["Score"]),
+    .target(name: "TestSupport", path: "Tests/Support", swiftSettings: settings),
+    tests("ScoreTests", ["Score", "TestSupport"]),
     tests("SynthesisTests", ["Synthesis", "Score"]),
     tests("SoundFontTests", ["SoundFont", "Synthesis", "Score"]),
     tests("GrandPianoTests", ["GrandPiano", "Synthesis", "Score"]),
-    tests("FluidBackendTests", ["FluidBackend", "Synthesis", "Score"]),
+    tests("FluidBackendTests", ["FluidBackend", "Synthesis", "Score", "TestSupport"]),
     tests("AudioFileTests", ["AudioFile", "Synthesis"]),
     tests("MeasurementTests", ["Measurement", "Synthesis", "Score"]),
     tests("MusicXMLTests", ["MusicXML", "Score"]),
@@ -73,19 +74,9 @@ let package = Package(
     // The example for users of the library stands with the samples and is tested like everything else.
     .testTarget(
       name: "SampleTests",
-      dependencies: libraries.map { .init(stringLiteral: $0) }, path: "Samples/Tests",
+      dependencies: (libraries + ["TestSupport"]).map { .init(stringLiteral: $0) },
+      path: "Samples/Tests",
       swiftSettings: settings),
-    tests("KlavierTests", libraries + ["klavier"]),
+    tests("KlavierTests", libraries + ["klavier", "TestSupport"]),
   ]
 )
-
-// Fuzzing drivers are built only where they are asked for: KLAVIER_FUZZ=1 swift run -c release Fuzz….
-if Context.environment["KLAVIER_FUZZ"] != nil {
-  package.targets.append(
-    .executableTarget(
-      name: "FuzzMusicXML", dependencies: ["MusicXML", "Score"], path: "Tests/Fuzz/MusicXML",
-      swiftSettings: settings))
-  package.targets.append(
-    .executableTarget(
-      name: "FuzzABC", dependencies: ["Score"], path: "Tests/Fuzz/ABC", swiftSettings: settings))
-}

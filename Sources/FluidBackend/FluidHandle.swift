@@ -7,6 +7,8 @@ private import Synchronization
   let library: FluidLibrary
   let synth: FluidLibrary.Synth
   private let settings: FluidLibrary.Settings
+  /// SoundFonts in memory, which FluidSynth reads on as it needs them.
+  private var files: [MemoryFile] = []
 
   /// What FluidSynth complained about last; it has one log for the whole process.
   private static let lastComplaint = Mutex<String?>(nil)
@@ -40,21 +42,33 @@ private import Synchronization
     unsafe self.settings = settings
     unsafe self.synth = synth
     _ = unsafe library.interpolation(synth, -1, Int32(options.interpolationOrder))
-    for path in options.soundFonts { try load(path) }
+    for source in options.soundFonts { try load(source) }
   }
 
-  private func load(_ path: String) throws(FluidSynthError) {
+  private func load(_ source: SoundFontSource) throws(FluidSynthError) {
+    switch source {
+    case .file(let path): try load(path, name: path)
+    case .memory(let bytes, let name):
+      guard let file = MemoryFile(bytes) else {
+        throw .cannotRead(path: name, reason: Self.message(errno))
+      }
+      files.append(file)
+      try load(file.path, name: name)
+    }
+  }
+
+  private func load(_ path: String, name: String) throws(FluidSynthError) {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    if file < 0 { throw .cannotRead(path: path, reason: Self.message(errno)) }
+    if file < 0 { throw .cannotRead(path: name, reason: Self.message(errno)) }
     var byte: UInt8 = 0
     let count = unsafe read(file, &byte, 1)
     let code = errno
     _ = close(file)
-    if count < 0 { throw .cannotRead(path: path, reason: Self.message(code)) }
+    if count < 0 { throw .cannotRead(path: name, reason: Self.message(code)) }
     Self.lastComplaint.withLock { $0 = nil }
     if unsafe library.loadSoundFont(synth, path, 1) < 0 {
       throw .notASoundFont(
-        path: path, reason: Self.lastComplaint.withLock { $0 } ?? "FluidSynth does not say why")
+        path: name, reason: Self.lastComplaint.withLock { $0 } ?? "FluidSynth does not say why")
     }
   }
 

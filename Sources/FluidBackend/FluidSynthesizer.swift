@@ -18,8 +18,8 @@ public struct FluidSynthesizer: Synthesizer, ~Copyable {
   public struct Options: Sendable, Hashable {
     /// Samples a second, 8000…96000.
     public var rate: Int
-    /// SoundFont files; a later one covers presets of the earlier.
-    public var soundFonts: [String]
+    /// SoundFonts; a later one covers presets of the earlier.
+    public var soundFonts: [SoundFontSource]
     /// Samples that its interpolation reads: 0 (nearest), 1 (linear), 4 or 7.
     public var interpolationOrder = 4
     /// The most voices at once, 1…65535.
@@ -32,9 +32,14 @@ public struct FluidSynthesizer: Synthesizer, ~Copyable {
     public var channels = 16
 
     /// Playing these SoundFonts at a rate.
-    public init(rate: Int, soundFonts: [String]) {
+    public init(rate: Int, soundFonts: [SoundFontSource]) {
       self.rate = rate
       self.soundFonts = soundFonts
+    }
+
+    /// Playing these SoundFont files at a rate.
+    public init(rate: Int, soundFonts paths: [String]) {
+      self.init(rate: rate, soundFonts: paths.map(SoundFontSource.file))
     }
   }
 

@@ -95,21 +95,6 @@ public struct SMFHeader: Sendable, Hashable {
   }
 }
 
-/// A SoundFont inside an RMID file.
-public struct EmbeddedBank: Sendable, Hashable {
-  /// The SoundFont, a RIFF file of its own.
-  public var bytes: [UInt8]
-  /// What its DBNK chunk adds to the bank numbers of its presets; 1 where there is none (SF2 RMIDI
-  /// extension).
-  public var bankOffset: Int
-
-  /// A bank.
-  public init(bytes: [UInt8], bankOffset: Int = 1) {
-    self.bytes = bytes
-    self.bankOffset = bankOffset
-  }
-}
-
 /// A message and its position.
 public struct TimedMessage: Sendable, Hashable {
   /// The position, in ticks from the start, 0 or more.

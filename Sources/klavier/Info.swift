@@ -7,33 +7,29 @@ enum Info {
     if options.inputs.isEmpty { throw Failure(.usage, "info wants a file") }
     var warnings = Warnings()
     for path in options.inputs {
-      let (json, lines) = try facts(of: path, options, &warnings)
-      if options.json {
-        Messages.answer(json.text)
-      } else {
-        for line in lines { Messages.answer(line) }
-      }
+      Messages.answer(try answer(to: path, options, &warnings).joined(separator: "\n"))
     }
     try warnings.check(options)
     return .done
   }
 
-  private static func facts(
-    of path: String, _ options: Options, _ warnings: inout Warnings
-  ) throws(Failure) -> (json: JSON, lines: [String]) {
+  /// The lines for a person, or the one of JSON.
+  private static func answer(
+    to path: String, _ options: Options, _ warnings: inout Warnings
+  ) throws(Failure) -> [String] {
     switch options.inputFormat == nil ? try FileForm(path) : .score {
     case .soundFont:
       let info = try BankInfo(path)
       warnings.add(info.warnings, file: path)
-      return (info.json, info.lines)
+      return options.json ? [info.json.text] : info.lines
     case .audio:
       let info = try AudioInfo(path)
-      return (info.json, info.lines)
+      return options.json ? [info.json.text] : info.lines
     case .score:
       let input = try Input(path, options)
       let info = ScoreInfo(input)
       warnings.add(info.warnings, file: input.name)
-      return (info.json, info.lines)
+      return options.json ? [info.json.text] : info.lines
     }
   }
 }
@@ -54,7 +50,9 @@ enum FileForm: Sendable, Hashable {
     func has(_ text: String, at offset: Int = 0) -> Bool {
       head.dropFirst(offset).starts(with: text.utf8)
     }
-    if has("RIFF"), has("sfbk", at: 8) || has("sfpk", at: 8) {
+    if has("MThd") {
+      self = .score
+    } else if has("RIFF"), has("sfbk", at: 8) || has("sfpk", at: 8) {
       self = .soundFont
     } else if ["fLaC", "OggS", "FORM", ".snd", "caff", "riff", "RF64", "ID3"].contains(where: {
       has($0)

@@ -12,8 +12,8 @@ enum Instrument: Sendable {
   case grand
   /// SoundFonts and SFZ through the sampler, the later ones on top.
   case sampler(banks: [Bank], paths: [String])
-  /// SoundFonts through FluidSynth.
-  case fluid(soundFonts: [String])
+  /// SoundFonts through FluidSynth; whether somebody named them.
+  case fluid(soundFonts: [SoundFontSource], isNamed: Bool)
 
   /// The instrument that the options ask for; it is looked up, and loaded where it is played from memory.
   init(_ options: Options, _ warnings: inout Warnings) throws(Failure) {
@@ -36,7 +36,7 @@ enum Instrument: Sendable {
           .usage, "the grand is built in; fluidsynth plays SoundFonts only",
           hint: "leave out -b fluidsynth, or name a .sf2 with -i")
       }
-      self = .fluid(soundFonts: try Self.soundFonts(names))
+      self = try Self.fluid(names)
     }
   }
 
@@ -55,7 +55,12 @@ enum Instrument: Sendable {
 
   private static func bank(_ path: String, _ warnings: inout Warnings) throws(Failure) -> Bank {
     do throws(SoundFontError) {
-      let bank = try Bank(path: path, decoder: SoundFileDecoder())
+      let bank =
+        if let own = try ownBank(path) {
+          try Bank(soundFont: own.soundFont, name: path, decoder: SoundFileDecoder())
+        } else {
+          try Bank(path: path, decoder: SoundFileDecoder())
+        }
       warnings.add(bank.warnings, file: path)
       return bank
     } catch {
@@ -64,19 +69,50 @@ enum Instrument: Sendable {
   }
 
   /// The files that were named, or the first that is found in the usual places.
-  private static func soundFonts(_ names: [String]) throws(Failure) -> [String] {
-    if !names.isEmpty { return names }
-    guard let found = SoundFontSearch.preferred else {
-      throw Failure(FluidSynthError.noSoundFont(searched: SoundFontSearch.folders))
+  private static func fluid(_ names: [String]) throws(Failure) -> Instrument {
+    if names.isEmpty {
+      let found = SoundFontSearch.preferred.map(SoundFontSource.file)
+      return .fluid(soundFonts: found.map { [$0] } ?? [], isNamed: false)
     }
-    return [found]
+    var sources: [SoundFontSource] = []
+    for path in names {
+      do throws(SoundFontError) {
+        let own = try ownBank(path)
+        sources.append(own.map { .memory($0.soundFont, name: path) } ?? .file(path))
+      } catch {
+        throw Failure(.noInstrument, file: path, error.description)
+      }
+    }
+    return .fluid(soundFonts: sources, isNamed: true)
+  }
+
+  /// The SoundFont inside an RMID file; nil for a file of another form.
+  private static func ownBank(_ path: String) throws(SoundFontError) -> EmbeddedBank? {
+    guard let head = try? FileBytes.head(path, count: 12),
+      Score.Kind.recognised(in: head) == .rmid
+    else { return nil }
+    guard let bytes = try? FileBytes.read(path), let score = try? Score(midiFile: bytes),
+      let bank = score.embeddedBank
+    else {
+      throw SoundFontError(.malformed, "an RMID without a SoundFont in it")
+    }
+    return bank
+  }
+
+  /// The instrument for a score that brings a SoundFont along: FluidSynth plays that, over the first one
+  /// found, where nobody named another.
+  func with(_ own: EmbeddedBank?) -> Instrument {
+    guard let own, case .fluid(let fonts, isNamed: false) = self else { return self }
+    let source = SoundFontSource.memory(own.soundFont, name: "the score's own SoundFont")
+    return .fluid(soundFonts: fonts + [source], isNamed: false)
   }
 
   /// What the summary calls it.
   var name: String {
     switch self {
     case .grand: "grand"
-    case .sampler(_, let paths), .fluid(let paths): paths.joined(separator: ", ")
+    case .sampler(_, let paths): paths.joined(separator: ", ")
+    case .fluid(let fonts, _): fonts.map(\.name).joined(separator: ", ")
     }
   }
 
@@ -84,13 +120,20 @@ enum Instrument: Sendable {
   var files: [String] {
     switch self {
     case .grand: []
-    case .sampler(_, let paths), .fluid(let paths): paths
+    case .sampler(_, let paths): paths
+    case .fluid(let fonts, _): fonts.map(\.name)
     }
   }
 
   /// Whether it is a piano and nothing else.
   var isPiano: Bool {
     if case .grand = self { true } else { false }
+  }
+
+  /// A player for a piece, with no voice sounding.
+  func player(for piece: Piece, _ options: Options) throws(Failure) -> Player {
+    try with(piece.score.embeddedBank).player(
+      rate: piece.timeline.rate, channels: piece.channels, options)
   }
 
   /// A player with no voice sounding.
@@ -110,7 +153,7 @@ enum Instrument: Sendable {
           banks: banks, rate: rate, jobs: options.jobs ?? Cores.count,
           interpolation: options.interpolation ?? .cubic, polyphony: options.polyphony,
           reverb: options.reverb, chorus: options.chorus))
-    case .fluid(let fonts):
+    case .fluid(let fonts, _):
       var settings = FluidSynthesizer.Options(rate: rate, soundFonts: fonts)
       settings.interpolationOrder = (options.interpolation ?? .cubic).fluidOrder
       settings.polyphony = options.polyphony ?? 65_535

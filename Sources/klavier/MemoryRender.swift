@@ -26,7 +26,7 @@ struct MemoryRender: Sendable {
     _ warnings: inout Warnings
   ) throws(Failure) -> StereoBlock {
     let rate = piece.timeline.rate
-    var player = try instrument.player(rate: rate, channels: piece.channels, options)
+    var player = try instrument.player(for: piece, options)
     var sink = MemorySink()
     var progress = Progress(label, total: piece.timeline.endFrame, rate: rate, options)
     let renderer = Renderer(

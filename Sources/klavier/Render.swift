@@ -34,7 +34,7 @@ enum Render {
     let written = try take.finish()
     let summary = Summary(
       piece, target, written, measures, voicesPeak: voicesPeak, backend: options.backend,
-      instrument: instrument, renderSeconds: Clock.now - began)
+      instrument: instrument.with(piece.score.embeddedBank), renderSeconds: Clock.now - began)
     try companions.write(piece, start: start, frames: summary.frames)
     return summary
   }

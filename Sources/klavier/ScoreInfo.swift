@@ -33,6 +33,12 @@ extension ScoreInfo {
             "division": .integer(Int(header.division)),
           ]))
     }
+    if let bank = score.embeddedBank {
+      members.append(
+        .init(
+          "embeddedBank",
+          ["bytes": .integer(bank.bytes.count), "bankOffset": .integer(bank.bankOffset)]))
+    }
     members += [
       .init("notes", .integer(facts.notes)),
       .init("end", .number(facts.end.double)),
@@ -108,6 +114,11 @@ extension ScoreInfo {
       ("title", score.title), ("composer", score.composer), ("copyright", score.copyright),
     ] {
       if let text { lines.append("  \(label): \(text)") }
+    }
+    if let bank = score.embeddedBank {
+      let size = Text.number(Double(bank.bytes.count / 100) / 10)
+      lines.append(
+        "  SoundFont inside: \(size) kB, bank offset \(bank.bankOffset) (-i \(name) plays it)")
     }
     lines += tempoLines + meterLines
     if !pedals.isEmpty { lines.append("  pedals: \(pedals.joined(separator: ", "))") }

@@ -40,7 +40,7 @@ struct Take: ~Copyable {
     var parts: [StemPart] = []
     if options.stems != nil {
       for track in piece.heardTracks {
-        parts.append(StemPart(track: track, player: try player(piece, instrument, options)))
+        parts.append(StemPart(track: track, player: try instrument.player(for: piece, options)))
       }
     }
     let writing = AudioFileWriter.Options(piece, target, options)
@@ -52,7 +52,7 @@ struct Take: ~Copyable {
       } else { nil }
     var player =
       options.stems == nil
-      ? try player(piece, instrument, options) : .stems(StemPlayers(parts))
+      ? try instrument.player(for: piece, options) : .stems(StemPlayers(parts))
     var sink = try Failure.of { () throws(AudioFileError) in
       try OutputSink.to(
         target, piece.range, writing, options.level, stems: stems,
@@ -80,12 +80,6 @@ struct Take: ~Copyable {
     } catch {
       throw Failure(error)
     }
-  }
-
-  private static func player(
-    _ piece: Piece, _ instrument: Instrument, _ options: Options
-  ) throws(Failure) -> Player {
-    try instrument.player(rate: piece.timeline.rate, channels: piece.channels, options)
   }
 
   /// What was written.

@@ -1,6 +1,7 @@
 import Foundation
 import Score
 import Synthesis
+import TestSupport
 import Testing
 
 @testable import FluidBackend

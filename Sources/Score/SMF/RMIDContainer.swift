@@ -4,6 +4,8 @@ struct RMIDContainer {
   private(set) var artist: String?
   private(set) var copyright: String?
   private(set) var bank: EmbeddedBank?
+  /// What is odd about the container.
+  private(set) var found = DiagnosticList()
   private var bankOffset: Int?
 
   /// Reads the chunks and gives the place of the MIDI file.
@@ -23,11 +25,15 @@ struct RMIDContainer {
         data = content
       } else if bytes.has("RIFF", at: at), bytes.has("sfbk", at: at + 8) {
         bank = EmbeddedBank(bytes: [UInt8](bytes.extracting(at..<content.upperBound)))
+      } else if bytes.has("RIFF", at: at), bytes.has("DLS ", at: at + 8) {
+        found.warn(
+          at, track: nil, "the bank of sounds is in DLS form, which is not played",
+          hint: "name a SoundFont with -i")
       } else if bytes.has("LIST", at: at), bytes.has("INFO", at: at + 8) {
         readInfo(bytes, content)
       }
-      at = content.upperBound + length & 1
       // `length & 1` binds tighter than +: the pad byte of an odd chunk.
+      at = content.upperBound + length & 1
     }
     if let bankOffset { bank?.bankOffset = bankOffset }
     guard let data else {
@@ -50,11 +56,22 @@ struct RMIDContainer {
       if bytes.has("INAM", at: at) { title = text().nonEmpty }
       if bytes.has("IART", at: at) { artist = text().nonEmpty }
       if bytes.has("ICOP", at: at) { copyright = text().nonEmpty }
-      if bytes.has("DBNK", at: at), length >= 2 {
-        bankOffset = Int(content[0]) | Int(content[1]) << 8
-      }
+      if bytes.has("DBNK", at: at) { readOffset(content, at: at) }
       at += 8 + length + length & 1
     }
+  }
+
+  /// The extension has two bytes and 0…127; players take the nearest of that.
+  private mutating func readOffset(_ content: [UInt8], at: Int) {
+    let number = content.prefix(2).reversed().reduce(0) { $0 << 8 | Int($1) }
+    let offset = content.isEmpty ? 1 : min(number, 127)
+    if content.count != 2 || number > 127 {
+      found.warn(
+        at, track: nil,
+        "a bank offset (DBNK) of \(content.count) bytes and value \(number), expected 2 bytes and"
+          + " 0 to 127; \(offset) is taken")
+    }
+    bankOffset = offset
   }
 
   private func name(_ bytes: Span<UInt8>, at: Int) -> String {

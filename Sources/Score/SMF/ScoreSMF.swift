@@ -14,6 +14,7 @@ extension Score {
     if span.has("RIFF", at: 0) {
       kind = .rmid
       part = try container.read(span)
+      found.add(container.found)
     } else if !span.has("MThd", at: 0) {
       guard let start = Kind.headerAfterJunk(span) else {
         throw ScoreError.unrecognised(bytes)

@@ -1,8 +1,9 @@
 // A libFuzzer target: reads anything as a note script, writes it back and lays it out. Run by
-// Tests/Fuzz/NoteScript/run.
+// Tests/Fuzz/run.
 //
 // An input that begins with an even byte is a script as it stands. Otherwise each further byte is a word
 // of the table, so that whole sentences of the language are found quickly.
+@testable import Score
 
 /// Words that mean something in a script.
 private let words: [StaticString] = [
@@ -42,11 +43,11 @@ private func script(_ input: [UInt8]) -> [UInt8] {
 /// One input; a trap or a failed precondition is a finding.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzNoteScript(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
-  let bytes = script(unsafe [UInt8](UnsafeBufferPointer(start: start, count: count)))
+  let input = script(unsafe bytes(start, count))
   do throws(ScoreError) {
-    let score = try Score(noteScript: bytes)
+    let score = try Score(noteScript: input)
     check(score)
-    try checkFormatter(score, bytes)
+    try checkFormatter(score, input)
   } catch {
     let errors = error.diagnostics.filter { $0.severity == .error }
     precondition(1...20 ~= errors.count, "\(errors.count) errors")

@@ -2,8 +2,8 @@ import Foundation
 
 /// A SoundFont of one instrument that loops a cosine of 100 frames, so 441 Hz at its root, key 60.
 ///
-/// Its volume envelope steps up and down at once.
-func cosineSoundFont() -> [UInt8] {
+/// Its volume envelope steps up and down at once. `bank` is the number that stands in the file.
+public func cosineSoundFont(bank: Int = 0) -> [UInt8] {
   func word(_ value: Int) -> [UInt8] { [UInt8(value & 255), UInt8(value >> 8 & 255)] }
   func long(_ value: Int) -> [UInt8] { word(value & 65535) + word(value >> 16) }
   func name(_ text: String) -> [UInt8] {
@@ -21,7 +21,7 @@ func cosineSoundFont() -> [UInt8] {
     Array("INFO".utf8) + chunk("ifil", word(2) + word(1)) + chunk("isng", Array("EMU8000\0".utf8))
     + chunk("INAM", Array("test\0\0\0\0".utf8))
   let presets =
-    name("Cosine") + word(0) + word(0) + word(0) + long(0) + long(0) + long(0)
+    name("Cosine") + word(0) + word(bank) + word(0) + long(0) + long(0) + long(0)
     + name("EOP") + word(0) + word(0) + word(1) + long(0) + long(0) + long(0)
   let presetZones = word(0) + word(0) + word(1) + word(0)
   let presetGenerators = word(41) + word(0) + word(0) + word(0)
@@ -46,7 +46,7 @@ func cosineSoundFont() -> [UInt8] {
 }
 
 /// The bytes in a file of their own, as long as `body` runs.
-func withFile<Result>(_ bytes: [UInt8], _ body: (String) throws -> Result) throws -> Result {
+public func withFile<Result>(_ bytes: [UInt8], _ body: (String) throws -> Result) throws -> Result {
   let url = FileManager.default.temporaryDirectory.appendingPathComponent(
     "klavier-test-\(UUID().uuidString).sf2")
   try Data(bytes).write(to: url)

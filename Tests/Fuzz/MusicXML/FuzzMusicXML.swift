@@ -1,43 +1,9 @@
-import Glibc
+// A libFuzzer target: reads anything as MusicXML or MXL and plays it. Run by Tests/Fuzz/run.
 import MusicXML
 import Score
 
-// Reads mutated MusicXML for a while and checks what a score promises.
-//
-//   KLAVIER_FUZZ=1 swift run -c release FuzzMusicXML SECONDS SEED FILE…
-//
-// Mutations know elements (they are cut out, doubled, moved, nested), numbers (extremes) and
-// attributes; some only flip bytes. A trap ends the process; the line before it names the seed of the
-// input, and the same seed with the same files makes the same input again: `… 0 SEED FILE…` writes it
-// to standard output.
-
-/// SplitMix64.
-struct Random {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-  mutating func below(_ bound: Int) -> Int { bound <= 0 ? 0 : Int(next() % UInt64(bound)) }
-}
-
-func bytes(_ path: String) -> [UInt8] {
-  guard let file = unsafe fopen(path, "rb") else { return [] }
-  defer { unsafe fclose(file) }
-  var found: [UInt8] = []
-  var chunk = [UInt8](repeating: 0, count: 1 << 16)
-  while true {
-    let count = unsafe fread(&chunk, 1, chunk.count, file)
-    if count == 0 { return found }
-    found += chunk[..<count]
-  }
-}
-
 /// The elements of a document as ranges, found by their brackets; good enough for mutation.
-func elements(_ text: [UInt8]) -> [Range<Int>] {
+private func elements(_ text: [UInt8]) -> [Range<Int>] {
   var open: [Int] = []
   var found: [Range<Int>] = []
   var index = 0
@@ -62,13 +28,15 @@ func elements(_ text: [UInt8]) -> [Range<Int>] {
   return found
 }
 
-let numbers = [
+/// Numbers at the limits.
+private let numbers = [
   "0", "-1", "1", "2", "3", "7", "16", "64", "127", "128", "129", "255", "1000000", "100000",
   "2147483648",
   "999999999999999", "9999999999999999999", "-999999999999999", "0.000000000000001", "0.333333333",
   "1e9", "", "x", "NaN", "1,2", "1,2,3,64",
 ]
-let pieces = [
+/// Elements that mean something, wherever they fall.
+private let pieces = [
   "<chord/>", "<grace/>", "<grace slash=\"yes\" steal-time-previous=\"80\"/>", "<cue/>", "<rest/>",
   "<tie type=\"start\"/>",
   "<tie type=\"stop\"/>", "<notations><ornaments><trill-mark/></ornaments></notations>",
@@ -94,8 +62,8 @@ let pieces = [
   "<attributes><measure-style><measure-repeat type=\"start\">1</measure-repeat></measure-style></attributes>",
 ]
 
-func mutated(_ seeds: [[UInt8]], _ random: inout Random) -> [UInt8] {
-  var text = seeds[random.below(seeds.count)]
+/// Mutations that know elements (they are cut out, doubled, moved, nested), numbers and attributes.
+private func change(_ text: inout [UInt8], _ random: inout Random) {
   for _ in 0...random.below(6) {
     let ranges = elements(text)
     switch random.below(10) {
@@ -131,68 +99,23 @@ func mutated(_ seeds: [[UInt8]], _ random: inout Random) -> [UInt8] {
       if text.count > 10 { text.removeSubrange(random.below(text.count)..<text.count) }
     }
   }
-  return text
 }
 
-/// What every score promises; a text says which promise was broken.
-func fault(_ score: Score) -> String? {
-  for track in score.tracks {
-    var last: Int64 = 0
-    for event in track.events {
-      if event.tick < last { return "ticks fall" }
-      last = event.tick
-      if case .noteOn(let channel, let key, let velocity) = event.message,
-        channel > 15 || key > 127 || velocity == 0 || velocity > 127
-      {
-        return "a note out of range"
-      }
-    }
-  }
-  if Performance(score).strokes.contains(where: { $0.off <= $0.on }) {
-    return "a note without length"
-  }
-  return nil
+/// The mutation that libFuzzer calls.
+@_cdecl("LLVMFuzzerCustomMutator")
+public func mutateMusicXML(
+  _ data: UnsafeMutablePointer<UInt8>, _ size: Int, _ most: Int, _ seed: UInt32
+) -> Int {
+  unsafe mutate(data, size, most: most, seed: seed, change)
 }
 
-let arguments = CommandLine.arguments
-guard arguments.count > 3, let seconds = Int(arguments[1]), let first = UInt64(arguments[2]) else {
-  print("usage: FuzzMusicXML SECONDS SEED FILE…")
-  exit(2)
-}
-let seeds = arguments.dropFirst(3).map(bytes).filter { !$0.isEmpty && $0.count < 200_000 }
-if seconds == 0 {
-  var random = Random(state: first)
-  let text = mutated(seeds, &random)
-  _ = unsafe text.withUnsafeBytes { unsafe write(1, $0.baseAddress, $0.count) }
-  exit(0)
-}
-let end = time(nil) + seconds
-var (seed, scores, errors, slowest) = (first, 0, 0, 0)
-while time(nil) < end {
-  var random = Random(state: seed)
-  let text = mutated(seeds, &random)
-  let begin = clock()
-  var note: [UInt8] = Array("seed \(seed)            \r".utf8)
-  _ = unsafe write(2, &note, note.count)
-  do {
-    let score = try Score(musicXML: text)
-    scores += 1
-    if let fault = fault(score) {
-      print("seed \(seed): \(fault)")
-      exit(1)
-    }
+/// One input; a trap or a failed precondition is a finding.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzMusicXML(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
+  do throws(ScoreError) {
+    checkNotation(try Score(musicXML: bytes(start, count)))
   } catch {
-    errors += 1
-    if error.diagnostics.isEmpty {
-      print("seed \(seed): an error that says nothing")
-      exit(1)
-    }
+    check(error)
   }
-  let milliseconds = (clock() - begin) / 1000
-  if milliseconds > slowest {
-    slowest = milliseconds
-    print("seed \(seed): \(milliseconds) ms, \(text.count) bytes")
-  }
-  seed += 1
+  return 0
 }
-print("\(seed - first) inputs, \(scores) scores, \(errors) errors, slowest \(slowest) ms")
