@@ -26,7 +26,8 @@ func checkNotation(_ score: Score) {
       switch event.message {
       case .noteOn(let channel, let key, let velocity):
         precondition(
-          channel < 16 && key < 128 && 1...127 ~= velocity, "a note-on of \(channel) \(key) \(velocity)")
+          channel < 16 && key < 128 && 1...127 ~= velocity,
+          "a note-on of \(channel) \(key) \(velocity)")
         sounding[Int(channel) << 8 | Int(key), default: 0] += 1
       case .noteOff(let channel, let key, _):
         let slot = Int(channel) << 8 | Int(key)

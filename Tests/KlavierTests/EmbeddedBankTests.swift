@@ -72,7 +72,8 @@ import Testing
     let result = try BuiltCommand.run(["info", "a.rmi"], in: folder)
     let kilobytes = Double(cosineSoundFont().count / 100) / 10
     #expect(
-      result.text.contains("  SoundFont inside: \(kilobytes) kB, bank offset 1 (-i a.rmi plays it)\n"))
+      result.text.contains(
+        "  SoundFont inside: \(kilobytes) kB, bank offset 1 (-i a.rmi plays it)\n"))
     let json = try BuiltCommand.run(["info", "a.rmi", "--json"], in: folder).json
     let bank = json["embeddedBank"] as? [String: Any]
     #expect(bank?["bankOffset"] as? Int == 1)
