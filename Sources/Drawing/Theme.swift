@@ -29,7 +29,9 @@ public enum Theme: String, Sendable, Hashable, CaseIterable {
 
   /// A note of a voice: the harder it is struck, the fuller its colour.
   func note(voice: Int, velocity: UInt8) -> Colour {
-    let full = Colour(Self.voices[voice % Self.voices.count])
+    let hue = Colour(Self.voices[voice % Self.voices.count])
+    // The palette is made for paper: on a dark ground it wants some light.
+    let full = self == .light ? hue : Colour.between(hue, Colour(0xFFFFFF), 0.35)
     let share = 0.25 + 0.75 * Double(min(velocity, 127)) / 127
     return Colour.between(ground, full, share)
   }

@@ -35,9 +35,12 @@ const roll = {
       pen.fillStyle = ink;
       pen.fillText(String(i + 1), x(bar) + 3, 11);
     });
+    // The palette is made for paper: on a dark ground it wants some light.
+    const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+    const hues = colours.map((hue) => (isDark ? `color-mix(in srgb, ${hue} 65%, white)` : hue));
     for (const [on, off, key, velocity, voice] of data.notes) {
       pen.globalAlpha = 0.3 + (0.7 * velocity) / 127;
-      pen.fillStyle = colours[voice % colours.length];
+      pen.fillStyle = hues[voice % hues.length];
       pen.fillRect(x(on), y(key), Math.max(1, x(off) - x(on)), Math.max(1, row - 0.5));
     }
     pen.globalAlpha = 0.6;
