@@ -7,8 +7,9 @@ public struct Chorus: Sendable {
   private static let hertz = 0.55
   private static let level: Float = 0.7
 
+  /// What was heard last, in a circle whose length is a power of two.
   private var line: [Float]
-  private var head = 0
+  private let longest: Int
   private var frame = 0
   private let mean: Double
   private let depth: Double
@@ -21,37 +22,57 @@ public struct Chorus: Sendable {
     let rate = Double(rate)
     mean = Chorus.meanSeconds * rate
     depth = Chorus.depthSeconds * rate
-    line = [Float](repeating: 0, count: Int(mean + depth) + 4)
+    longest = Int(mean + depth) + 4
+    line = [Float](repeating: 0, count: 1 << (Int.bitWidth - longest.leadingZeroBitCount))
     swing = LFO(hertz: Chorus.hertz, delayFrames: 0, rate: rate)
     quarter = Int(rate / Chorus.hertz / 4)
-    quiet = line.count
+    quiet = longest
   }
 
   /// Whether something can still be heard of it.
-  public var isSounding: Bool { quiet < line.count }
+  public var isSounding: Bool { quiet < longest }
 
   /// Adds the two voices for `input` to the block; both have the same length.
   public mutating func add(_ input: [Float], to block: inout StereoBlock) {
-    for i in 0..<block.frames {
-      line[head] = input[i]
-      quiet = input[i].magnitude > 1e-6 ? 0 : (quiet < line.count ? quiet + 1 : line.count)
-      if isSounding {
-        block.left[i] += Chorus.level * tap(swing.value(at: frame))
-        block.right[i] += Chorus.level * tap(swing.value(at: frame + quarter))
-      }
-      head = head + 1 == line.count ? 0 : head + 1
-      frame += 1
-    }
+    Self.add(
+      input, &line, frame, &quiet, longest, (mean, depth), swing, quarter, &block.left, &block.right
+    )
+    frame += input.count
   }
 
-  /// The sound some time ago, between its samples in a line.
-  private func tap(_ swing: Double) -> Float {
-    let delay = mean + depth * swing
-    let whole = Int(delay)
+  private static func add(
+    _ input: [Float], _ line: inout [Float], _ first: Int, _ quietFrames: inout Int, _ longest: Int,
+    _ delay: (mean: Double, depth: Double), _ swing: LFO, _ quarter: Int, _ left: inout [Float],
+    _ right: inout [Float]
+  ) {
+    let source = input.span
+    var circle = line.mutableSpan
+    var l = left.mutableSpan
+    var r = right.mutableSpan
+    var quiet = quietFrames
+    for i in source.indices {
+      let frame = first &+ i
+      circle[frame & (circle.count &- 1)] = source[i]
+      quiet = abs(source[i]) > 1e-6 ? 0 : (quiet < longest ? quiet &+ 1 : longest)
+      if quiet == longest { continue }
+      let near = delay.mean + delay.depth * swing.value(at: frame)
+      let far = delay.mean + delay.depth * swing.value(at: frame &+ quarter)
+      l[i] += level * sample(circle, frame, before: near)
+      r[i] += level * sample(circle, frame, before: far)
+    }
+    quietFrames = quiet
+  }
+
+  /// The sound some frames ago, between its samples in a line.
+  @inline(__always)
+  private static func sample(
+    _ circle: borrowing MutableSpan<Float>, _ frame: Int, before delay: Double
+  ) -> Float {
+    let whole = Int(truncatingIfNeeded: Int64(delay))
     let part = Float(delay - Double(whole))
-    let first = head - whole
-    let newer = first < 0 ? first + line.count : first
-    let older = newer == 0 ? line.count - 1 : newer - 1
-    return line[newer] + part * (line[older] - line[newer])
+    let mask = circle.count &- 1
+    let newer = circle[(frame &- whole) & mask]
+    let older = circle[(frame &- whole &- 1) & mask]
+    return newer + part * (older - newer)
   }
 }

@@ -1,106 +1,115 @@
 /// The sixteen delay lines of a room and the matrix between them.
+///
+/// They are worked through in runs in which no line comes to its end, so that nothing is asked frame by frame.
 struct DelayLines: Sendable {
   /// Seconds of the lines: from 23 to 79 ms, no two in a simple ratio.
   private static let seconds: [Double] = [
     0.02311, 0.02593, 0.02887, 0.03163, 0.03511, 0.03847, 0.04219, 0.04603, 0.04987, 0.05323,
     0.05743, 0.06151, 0.06569, 0.07013, 0.07481, 0.07937,
   ]
-  /// Which lines hear the left and the right channel, and are heard in them, with which sign.
-  private static let left = SIMD16<Float>(1, 0, -1, 0, 1, 0, 1, 0, -1, 0, 1, 0, -1, 0, -1, 0)
-  private static let right = SIMD16<Float>(0, 1, 0, 1, 0, -1, 0, 1, 0, 1, 0, -1, 0, -1, 0, -1)
+  /// With which sign a line hears its channel and is heard in it: left the even ones, right the odd ones.
+  private static var signs: Sixteen {
+    (SIMD4(1, 1, -1, 1), SIMD4(1, -1, 1, 1), SIMD4(-1, 1, 1, -1), SIMD4(-1, -1, -1, -1))
+  }
+
   /// Sets the energy of what comes back to half of what was sent.
   private let level: Float
-
+  /// All lines one behind the other.
   private var memory: [Float]
   private let starts: [Int]
-  private let lengths: [Int]
+  private let ends: [Int]
   private var places: [Int]
-  private let gain: SIMD16<Float>
-  private let damping: SIMD16<Float>
-  private var filtered = SIMD16<Float>.zero
+  private var quartets: LineQuartet.All
+  /// The states of their low-passes.
+  private var lows: Sixteen = (.zero, .zero, .zero, .zero)
 
   init(rate: Int, decay: Double) {
-    lengths = Self.seconds.map { max(1, Int(($0 * Double(rate)).rounded())) }
-    var starts: [Int] = []
-    var sum = 0
-    for length in lengths {
-      starts.append(sum)
-      sum += length
-    }
-    self.starts = starts
-    memory = [Float](repeating: 0, count: sum)
+    let lengths = Self.seconds.map { max(1, Int(($0 * Double(rate)).rounded())) }
+    ends = lengths.indices.map { lengths[...$0].reduce(0, +) }
+    starts = zip(ends, lengths).map { $0 - $1 }
+    memory = [Float](repeating: 0, count: lengths.reduce(0, +))
     places = starts
-    var gain = SIMD16<Float>.zero
-    var damping = SIMD16<Float>.zero
-    for (line, length) in lengths.enumerated() {
-      let time = Double(length) / Double(rate)
-      gain[line] = Float(ExactMath.exp2(-time / decay * 9.96578428466208705))  // 10⁻³
-      damping[line] = Float(
-        Self.pole(ratio: ExactMath.exp2(-time / decay * 9.96578428466208705), rate: rate))
+    let quartets = (0..<4).map { number in
+      let lines = 4 * number..<4 * number + 4
+      return LineQuartet(
+        seconds: lines.map { Double(lengths[$0]) / Double(rate) }, rate: rate, decay: decay)
     }
-    self.gain = gain
-    self.damping = damping
+    self.quartets = (quartets[0], quartets[1], quartets[2], quartets[3])
     level = Float(0.2 / decay.squareRoot())
   }
 
-  /// The pole of a one-pole low-pass, unity at 0 Hz, whose gain at 4 kHz is `ratio`.
-  ///
-  /// With it a line decays there twice as fast. At rates where 4 kHz is at the edge it is what they have.
-  private static func pole(ratio: Double, rate: Int) -> Double {
-    let cosine = ExactMath.cos(2 * Double.pi * min(4000, 0.45 * Double(rate)) / Double(rate))
-    // (1 − p)² = r² (1 − 2 p cos ω + p²)
-    let a = 1 - ratio * ratio
-    let b = 1 - ratio * ratio * cosine
-    return a <= 0 ? 0 : (b - (b * b - a * a).squareRoot()) / a
-  }
-
   /// Replaces what goes in by what comes back.
-  mutating func render(_ l: inout [Float], _ r: inout [Float]) {
-    Self.render(
-      &l, &r, &memory, &places, &filtered, starts, lengths, gain, damping, level)
+  mutating func render(_ left: inout [Float], _ right: inout [Float]) {
+    var start = 0
+    while start < left.count {
+      var count = left.count - start
+      for line in places.indices { count = min(count, ends[line] - places[line]) }
+      quartets.0.stand(at: places[0..<4])
+      quartets.1.stand(at: places[4..<8])
+      quartets.2.stand(at: places[8..<12])
+      quartets.3.stand(at: places[12..<16])
+      Self.render(&left, &right, start..<start + count, &memory, quartets, &lows, level)
+      for line in places.indices {
+        places[line] += count
+        if places[line] == ends[line] { places[line] = starts[line] }
+      }
+      start += count
+    }
   }
 
   private static func render(
-    _ left: inout [Float], _ right: inout [Float], _ memory: inout [Float], _ places: inout [Int],
-    _ filtered: inout SIMD16<Float>, _ starts: [Int], _ lengths: [Int], _ gain: SIMD16<Float>,
-    _ damping: SIMD16<Float>, _ level: Float
+    _ left: inout [Float], _ right: inout [Float], _ range: Range<Int>, _ memory: inout [Float],
+    _ quartets: LineQuartet.All, _ lows: inout Sixteen, _ level: Float
   ) {
     var l = left.mutableSpan
     var r = right.mutableSpan
-    var buffer = memory.mutableSpan
-    var at = places.mutableSpan
-    let first = starts.span
-    let length = lengths.span
-    var low = filtered
-    let (toLeft, toRight) = (Self.left, Self.right)
-    for i in l.indices {
-      var out = SIMD16<Float>.zero
-      for line in 0..<16 { out[line] = buffer[at[line]] }
-      let back = out * level
-      // 1 − p and p: unity at 0 Hz.
-      low = out + (low - out) * damping
-      let tiny = low .< Float.quietest .& low .> -Float.quietest
-      low.replace(with: 0, where: tiny)
-      let fed = mixed(low * gain) + toLeft * l[i] + toRight * r[i]
-      for line in 0..<16 {
-        let place = at[line]
-        buffer[place] = fed[line]
-        let next = place &+ 1
-        at[line] = next == first[line] &+ length[line] ? first[line] : next
-      }
-      l[i] = (back * toLeft).sum()
-      r[i] = (back * toRight).sum()
+    var m = memory.mutableSpan
+    let (a, b, c, d) = quartets
+    let s = signs
+    var (bass, tenor, alto, top) = lows
+    for i in 0..<range.count {
+      let at = range.lowerBound &+ i
+      let (w, x, y, z) = (a.read(m, i), b.read(m, i), c.read(m, i), d.read(m, i))
+      let back = (w * s.0 + x * s.1) + (y * s.2 + z * s.3)
+      let sent = SIMD4(l[at], r[at], l[at], r[at])
+      l[at] = (back[0] + back[2]) * level
+      r[at] = (back[1] + back[3]) * level
+      bass = a.damped(w, after: bass)
+      tenor = b.damped(x, after: tenor)
+      alto = c.damped(y, after: alto)
+      top = d.damped(z, after: top)
+      let fed = mixed((bass * a.gain, tenor * b.gain, alto * c.gain, top * d.gain))
+      a.write(fed.0 + sent * s.0, &m, i)
+      b.write(fed.1 + sent * s.1, &m, i)
+      c.write(fed.2 + sent * s.2, &m, i)
+      d.write(fed.3 + sent * s.3, &m, i)
     }
-    filtered = low
+    lows = (bass, tenor, alto, top)
   }
 
-  /// Times Hadamard's matrix of order 16, which is orthogonal with the factor 1/4.
+  private typealias Sixteen = (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
+
+  /// Times Hadamard's matrix of order 16, which is orthogonal with the factor 1/4 (that of the quartets).
   @inline(__always)
-  private static func mixed(_ x: SIMD16<Float>) -> SIMD16<Float> {
-    var y = SIMD16<Float>(lowHalf: x.lowHalf + x.highHalf, highHalf: x.lowHalf - x.highHalf)
-    y = SIMD16(lowHalf: y.evenHalf + y.oddHalf, highHalf: y.evenHalf - y.oddHalf)
-    y = SIMD16(lowHalf: y.evenHalf + y.oddHalf, highHalf: y.evenHalf - y.oddHalf)
-    y = SIMD16(lowHalf: y.evenHalf + y.oddHalf, highHalf: y.evenHalf - y.oddHalf)
-    return y * 0.25
+  private static func mixed(_ v: Sixteen) -> Sixteen {
+    folded(folded(folded((v.0 + v.2, v.1 + v.3, v.0 - v.2, v.1 - v.3))))
+  }
+
+  /// The sums of neighbours, then their differences.
+  @inline(__always)
+  private static func folded(_ v: Sixteen) -> Sixteen {
+    let (a, b) = (even(v.0, v.1), odd(v.0, v.1))
+    let (c, d) = (even(v.2, v.3), odd(v.2, v.3))
+    return (a + b, c + d, a - b, c - d)
+  }
+
+  @inline(__always)
+  private static func even(_ v: SIMD4<Float>, _ w: SIMD4<Float>) -> SIMD4<Float> {
+    SIMD4(v[0], v[2], w[0], w[2])
+  }
+
+  @inline(__always)
+  private static func odd(_ v: SIMD4<Float>, _ w: SIMD4<Float>) -> SIMD4<Float> {
+    SIMD4(v[1], v[3], w[1], w[3])
   }
 }

@@ -61,12 +61,10 @@ public struct Reverb: Sendable {
   }
 
   private mutating func countQuiet(_ send: borrowing StereoBlock, _ wet: borrowing StereoBlock) {
-    var quiet = min(quietFrames, longest)
-    for i in 0..<wet.frames {
-      let sounds = send.left[i] != 0 || send.right[i] != 0 || wet.left[i] != 0 || wet.right[i] != 0
-      quiet = sounds ? 0 : quiet + 1
+    let last = wet.left.indices.last {
+      send.left[$0] != 0 || send.right[$0] != 0 || wet.left[$0] != 0 || wet.right[$0] != 0
     }
-    quietFrames = quiet
+    quietFrames = last.map { wet.frames - 1 - $0 } ?? min(quietFrames, longest) + wet.frames
   }
 
   private static func sounds(_ plane: [Float]) -> Bool {
@@ -117,21 +115,30 @@ struct Diffuser: Sendable {
     for index in buffers.indices { Self.render(&plane, &buffers[index], &places[index]) }
   }
 
+  /// Run by run, each up to the buffer's end.
   private static func render(_ plane: inout [Float], _ buffer: inout [Float], _ place: inout Int) {
+    var start = 0
+    while start < plane.count {
+      let count = min(plane.count - start, buffer.count - place)
+      pass(&plane, from: start, &buffer, from: place, count: count)
+      start += count
+      place = place + count == buffer.count ? 0 : place + count
+    }
+  }
+
+  private static func pass(
+    _ plane: inout [Float], from start: Int, _ buffer: inout [Float], from place: Int, count: Int
+  ) {
     let gain: Float = 0.62
     var samples = plane.mutableSpan
     var memory = buffer.mutableSpan
-    var at = place
-    for i in samples.indices {
-      let old = memory[at]
-      let sample = samples[i]
-      var fed = sample + gain * old
-      fed = abs(fed) < Float.quietest ? 0 : fed
-      memory[at] = fed
-      samples[i] = old - gain * fed
-      at = at &+ 1 == memory.count ? 0 : at &+ 1
+    for i in 0..<count {
+      let old = memory[place &+ i]
+      let sum = samples[start &+ i] + gain * old
+      let fed = abs(sum) < Float.quietest ? 0 : sum
+      memory[place &+ i] = fed
+      samples[start &+ i] = old - gain * fed
     }
-    place = at
   }
 }
 
