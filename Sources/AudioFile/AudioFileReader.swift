@@ -25,6 +25,7 @@ public import Synthesis
   /// Named places.
   public let cues: [CuePoint]
 
+  private let library: SndfileLibrary
   private let handle: OpaquePointer
   private let memory: MemoryBytes?
   private let name: String
@@ -39,12 +40,17 @@ public import Synthesis
     }
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     if file < 0 { throw .cannotRead(path: path, reason: systemMessage(errno)) }
+    let library: SndfileLibrary
+    do throws(AudioFileError) { library = try Self.library(path) } catch {
+      _ = close(file)
+      throw error
+    }
     var found = stat()
     if unsafe fstat(file, &found) == 0, found.st_mode & S_IFMT == S_IFREG {
       var info = SF_INFO()
       // libsndfile closes the file, also where it cannot open it.
-      let opened = unsafe sf_open_fd(file, Int32(SFM_READ), &info, Int32(SF_TRUE))
-      try unsafe self.init(opened, info, memory: nil, name: path)
+      let opened = unsafe library.openDescriptor(file, Int32(SFM_READ), &info, Int32(SF_TRUE))
+      try unsafe self.init(library, opened, info, memory: nil, name: path)
     } else {
       defer { _ = close(file) }
       try self.init(bytes: try Self.everything(file, path), name: path)
@@ -53,40 +59,49 @@ public import Synthesis
 
   /// Opens a file that is in memory; `name` is what messages call it.
   public init(bytes: [UInt8], name: String = "the sound") throws(AudioFileError) {
+    let library = try Self.library(name)
     let memory = MemoryBytes(bytes)
     var info = SF_INFO()
     var calls = MemoryBytes.calls
     let user = unsafe Unmanaged.passUnretained(memory).toOpaque()
-    let opened = unsafe sf_open_virtual(&calls, Int32(SFM_READ), &info, user)
-    try unsafe self.init(opened, info, memory: memory, name: name)
+    let opened = unsafe library.openVirtual(&calls, Int32(SFM_READ), &info, user)
+    try unsafe self.init(library, opened, info, memory: memory, name: name)
+  }
+
+  private static func library(_ name: String) throws(AudioFileError) -> SndfileLibrary {
+    do throws(SndfileLibrary.Missing) { return try SndfileLibrary.shared.get() } catch {
+      throw .cannotRead(path: name, reason: error.reason)
+    }
   }
 
   @unsafe private init(
-    _ opened: OpaquePointer?, _ info: SF_INFO, memory: MemoryBytes?, name: String
+    _ library: SndfileLibrary, _ opened: OpaquePointer?, _ info: SF_INFO, memory: MemoryBytes?,
+    name: String
   ) throws(AudioFileError) {
     guard let opened = unsafe opened else {
-      throw .notAudio(path: name, reason: unsafe Self.problem(nil))
+      throw .notAudio(path: name, reason: unsafe Self.problem(library, nil))
     }
     guard info.samplerate > 0, info.channels > 0 else {
-      _ = unsafe sf_close(opened)
+      _ = unsafe library.close(opened)
       throw .notAudio(path: name, reason: "it declares no rate or no channels")
     }
+    self.library = library
     unsafe handle = opened
     self.memory = memory
     self.name = name
     rate = Int(info.samplerate)
     channels = Int(info.channels)
     frames = info.frames >= 0 && info.frames < Int.max / 2 ? Int(info.frames) : nil
-    (container, encoding) = Self.form(info.format)
+    (container, encoding) = Self.form(info.format, library)
     var tags: [Tag: String] = [:]
     for tag in Tag.allCases {
-      if let text = unsafe sf_get_string(opened, tag.code) {
+      if let text = unsafe library.getString(opened, tag.code) {
         tags[tag] = unsafe String(cString: text)
       }
     }
     self.tags = tags
-    (loop, rootKey) = unsafe Self.instrument(opened)
-    cues = unsafe CuePoint.read(opened)
+    (loop, rootKey) = unsafe Self.instrument(opened, library)
+    cues = unsafe CuePoint.read(opened, library)
   }
 
   /// The next frames, at most `count`, as a plane for each channel; empty planes at the end.
@@ -95,11 +110,11 @@ public import Synthesis
     if interleaved.count != size { interleaved = [Float](repeating: 0, count: size) }
     let got = unsafe interleaved.withUnsafeMutableBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return 0 }
-      return unsafe Int(sf_readf_float(handle, base, sf_count_t(count)))
+      return unsafe Int(library.readFrames(handle, base, sf_count_t(count)))
     }
-    let failed = unsafe sf_error(handle) != Int32(SF_ERR_NO_ERROR)
+    let failed = unsafe library.error(handle) != Int32(SF_ERR_NO_ERROR)
     if got < count, failed {
-      throw .notAudio(path: name, reason: unsafe "it is damaged: \(Self.problem(handle))")
+      throw .notAudio(path: name, reason: unsafe "it is damaged: \(Self.problem(library, handle))")
     }
     return (0..<channels).map { Self.plane($0, of: channels, frames: max(0, got), interleaved) }
   }
@@ -145,13 +160,15 @@ public import Synthesis
     }
   }
 
-  private static func problem(_ handle: OpaquePointer?) -> String {
-    guard let text = unsafe sf_strerror(handle) else { return "unknown error" }
+  private static func problem(_ library: SndfileLibrary, _ handle: OpaquePointer?) -> String {
+    guard let text = unsafe library.errorText(handle) else { return "unknown error" }
     let said = unsafe String(cString: text)
     return said.hasSuffix(".") ? String(said.dropLast()) : said
   }
 
-  private static func form(_ format: Int32) -> (Container?, String) {
+  private static func form(
+    _ format: Int32, _ library: SndfileLibrary
+  ) -> (Container?, String) {
     let (major, minor) = (Int(format) & SF_FORMAT_TYPEMASK, Int(format) & SF_FORMAT_SUBMASK)
     let container: Container? =
       switch major {
@@ -178,27 +195,29 @@ public import Synthesis
       case SF_FORMAT_VORBIS: "vorbis"
       case SF_FORMAT_OPUS: "opus"
       case SF_FORMAT_MPEG_LAYER_I, SF_FORMAT_MPEG_LAYER_II, SF_FORMAT_MPEG_LAYER_III: "mpeg"
-      default: subtypeName(minor)
+      default: subtypeName(minor, library)
       }
     return (container, encoding)
   }
 
-  private static func subtypeName(_ minor: Int) -> String {
+  private static func subtypeName(_ minor: Int, _ library: SndfileLibrary) -> String {
     var info = unsafe SF_FORMAT_INFO()
     unsafe info.format = Int32(minor)
     let size = unsafe Int32(MemoryLayout<SF_FORMAT_INFO>.size)
-    guard unsafe sf_command(nil, Int32(SFC_GET_FORMAT_INFO), &info, size) == 0,
+    guard unsafe library.command(nil, Int32(SFC_GET_FORMAT_INFO), &info, size) == 0,
       let name = unsafe info.name
     else { return "unknown" }
     return unsafe String(cString: name)
   }
 
-  private static func instrument(_ handle: OpaquePointer) -> (Range<Int>?, Int?) {
+  private static func instrument(
+    _ handle: OpaquePointer, _ library: SndfileLibrary
+  ) -> (Range<Int>?, Int?) {
     // Swift cannot name its array of anonymous structures, so it is read as what it is: int gain; char
     // basenote, detune, velocity and key ranges; int loop_count; 16 of {int mode; uint32 start, end, count}.
     var words = [Int32](repeating: 0, count: 4 + 16 * 4)
     let size = Int32(words.count * 4)
-    guard unsafe sf_command(handle, Int32(SFC_GET_INSTRUMENT), &words, size) != 0 else {
+    guard unsafe library.command(handle, Int32(SFC_GET_INSTRUMENT), &words, size) != 0 else {
       return (nil, nil)
     }
     let key = Int(Int8(truncatingIfNeeded: words[1]))
@@ -209,5 +228,5 @@ public import Synthesis
     return (loops ? start..<end : nil, key >= 0 ? key : nil)
   }
 
-  deinit { _ = unsafe sf_close(handle) }
+  deinit { _ = unsafe library.close(handle) }
 }

@@ -14,10 +14,11 @@ public struct CuePoint: Sendable, Hashable {
   }
 
   /// Those of a file that is open.
-  static func read(_ handle: OpaquePointer) -> [CuePoint] {
+  static func read(_ handle: OpaquePointer, _ library: SndfileLibrary) -> [CuePoint] {
     var count: UInt32 = 0
     let size = Int32(MemoryLayout<UInt32>.size)
-    guard unsafe sf_command(handle, Int32(SFC_GET_CUE_COUNT), &count, size) != 0, count > 0 else {
+    guard unsafe library.command(handle, Int32(SFC_GET_CUE_COUNT), &count, size) != 0, count > 0
+    else {
       return []
     }
     // At most what libsndfile itself keeps: the count comes from the file.
@@ -25,7 +26,7 @@ public struct CuePoint: Sendable, Hashable {
     let bytes = MemoryLayout<UInt32>.size + room * MemoryLayout<SF_CUE_POINT>.stride
     var memory = [UInt32](repeating: 0, count: (bytes + 3) / 4)
     memory[0] = UInt32(room)
-    guard unsafe sf_command(handle, Int32(SFC_GET_CUE), &memory, Int32(bytes)) != 0 else {
+    guard unsafe library.command(handle, Int32(SFC_GET_CUE), &memory, Int32(bytes)) != 0 else {
       return []
     }
     return unsafe memory.withUnsafeBytes { raw in

@@ -6,6 +6,7 @@ internal import Glibc
 /// It gets integers in range and finished floats, so none of its own conversions, clipping or dither
 /// play a part; its PEAK chunk, which holds the time of day, is off.
 @safe final class SoundFile {
+  private let library: SndfileLibrary
   private let stream: ByteStream
   private var handle: OpaquePointer?
   private let channels: Int
@@ -14,6 +15,9 @@ internal import Glibc
   init(
     _ format: AudioFormat, _ options: AudioFileWriter.Options, to stream: ByteStream
   ) throws(SoundFileProblem) {
+    do throws(SndfileLibrary.Missing) {
+      library = try SndfileLibrary.shared.get()
+    } catch { throw SoundFileProblem(text: error.reason) }
     self.stream = stream
     channels = format.channels
     var info = SF_INFO()
@@ -42,8 +46,8 @@ internal import Glibc
       },
       tell: { unsafe sf_count_t(SoundFile.stream($0).position) })
     let user = unsafe Unmanaged.passUnretained(stream).toOpaque()
-    guard let opened = unsafe sf_open_virtual(&calls, Int32(SFM_WRITE), &info, user) else {
-      throw SoundFileProblem(text: unsafe Self.text(nil))
+    guard let opened = unsafe library.openVirtual(&calls, Int32(SFM_WRITE), &info, user) else {
+      throw SoundFileProblem(text: unsafe text(nil))
     }
     unsafe handle = opened
     command(SFC_SET_ADD_PEAK_CHUNK, false)
@@ -63,7 +67,7 @@ internal import Glibc
     // Of MP3 libsndfile refuses the very lowest.
     var value = min(1, max(container == .mp3 ? 0.001 : 0, quality))
     let size = Int32(MemoryLayout<Double>.size)
-    if unsafe sf_command(handle, Int32(number), &value, size) != SF_TRUE {
+    if unsafe library.command(handle, Int32(number), &value, size) != SF_TRUE {
       throw SoundFileProblem(text: "the quality \(quality) is refused")
     }
   }
@@ -72,11 +76,12 @@ internal import Glibc
     for tag in Tag.allCases where container.tags.contains(tag) {
       guard let text = tags[tag], !text.isEmpty else { continue }
       let line = String(decoding: text.utf8.map { $0 == 0 ? 32 : $0 }, as: UTF8.self)
-      let code = unsafe sf_set_string(handle, tag.code, line)
+      let code = unsafe library.setString(handle, tag.code, line)
       if code != 0 {
         throw SoundFileProblem(
           text:
-            unsafe "the tag \(tag.rawValue) is refused: \(String(cString: sf_error_number(code)))")
+            unsafe "the tag \(tag.rawValue) is refused: \(String(cString: library.numberText(code)))"
+        )
       }
     }
   }
@@ -98,7 +103,7 @@ internal import Glibc
         bytes.append(contentsOf: name)
         bytes.append(contentsOf: repeatElement(0, count: 256 - name.count))
       }
-      if unsafe sf_command(handle, Int32(SFC_SET_CUE), &bytes, Int32(bytes.count)) != SF_TRUE {
+      if unsafe library.command(handle, Int32(SFC_SET_CUE), &bytes, Int32(bytes.count)) != SF_TRUE {
         throw SoundFileProblem(text: "the markers are refused")
       }
     default: break
@@ -115,10 +120,10 @@ internal import Glibc
       unsafe info.id_size = UInt32(id.utf8.count)
       unsafe info.datalen = UInt32(buffer.count)
       unsafe info.data = buffer.baseAddress
-      return unsafe sf_set_chunk(handle, &info)
+      return unsafe library.setChunk(handle, &info)
     }
     if code != 0 {
-      throw SoundFileProblem(text: unsafe String(cString: sf_error_number(code)))
+      throw SoundFileProblem(text: unsafe String(cString: library.numberText(code)))
     }
   }
 
@@ -128,14 +133,14 @@ internal import Glibc
   }
 
   private func command(_ number: Int, _ on: Bool) {
-    _ = unsafe sf_command(handle, Int32(number), nil, Int32(on ? SF_TRUE : SF_FALSE))
+    _ = unsafe library.command(handle, Int32(number), nil, Int32(on ? SF_TRUE : SF_FALSE))
   }
 
   /// Writes interleaved integers, each in the upper bits of its 32.
   func write(_ samples: [Int32]) throws(SoundFileProblem) {
     let count = unsafe samples.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return 0 }
-      return unsafe Int(sf_write_int(handle, base, sf_count_t(buffer.count)))
+      return unsafe Int(library.writeIntegers(handle, base, sf_count_t(buffer.count)))
     }
     if count != samples.count || stream.failure != 0 { throw problem() }
   }
@@ -144,7 +149,7 @@ internal import Glibc
   func write(_ samples: [Float]) throws(SoundFileProblem) {
     let count = unsafe samples.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return 0 }
-      return unsafe Int(sf_write_float(handle, base, sf_count_t(buffer.count)))
+      return unsafe Int(library.writeFloats(handle, base, sf_count_t(buffer.count)))
     }
     if count != samples.count || stream.failure != 0 { throw problem() }
   }
@@ -153,28 +158,28 @@ internal import Glibc
   func finish() throws(SoundFileProblem) {
     guard let open = unsafe handle else { return }
     unsafe handle = nil
-    let result = unsafe sf_close(open)
+    let result = unsafe library.close(open)
     stream.flush()
     if stream.failure != 0 { throw problem() }
     if result != 0 {
-      throw SoundFileProblem(text: unsafe String(cString: sf_error_number(result)))
+      throw SoundFileProblem(text: unsafe String(cString: library.numberText(result)))
     }
   }
 
   private func problem() -> SoundFileProblem {
     if stream.failure != 0 { return SoundFileProblem(code: stream.failure) }
-    return SoundFileProblem(text: unsafe Self.text(handle))
+    return SoundFileProblem(text: unsafe text(handle))
   }
 
-  private static func text(_ handle: OpaquePointer?) -> String {
-    guard let text = unsafe sf_strerror(handle) else { return "unknown error" }
+  private func text(_ handle: OpaquePointer?) -> String {
+    guard let text = unsafe library.errorText(handle) else { return "unknown error" }
     return unsafe String(cString: text)
   }
 
   deinit {
     // Not finished: the descriptor may be closed before this, and another file may have its number.
     stream.abandon()
-    if let open = unsafe handle { _ = unsafe sf_close(open) }
+    if let open = unsafe handle { _ = unsafe library.close(open) }
   }
 }
 

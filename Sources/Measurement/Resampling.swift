@@ -4,14 +4,18 @@ public import Synthesis
 extension StereoBlock {
   /// The same sound at another rate, by libsamplerate's medium sinc (−121 dB, 90 % of the band).
   ///
-  /// For comparisons of files whose rates differ; nil where the library refuses (a ratio beyond 256, or
-  /// no memory).
+  /// For comparisons of files whose rates differ; nil where the library is not installed or refuses (a
+  /// ratio beyond 256, or no memory).
   public func resampled(from rate: Int, to wanted: Int) -> StereoBlock? {
     if rate == wanted || frames == 0 { return self }
     let ratio = Double(wanted) / Double(rate)
-    guard src_is_valid_ratio(ratio) != 0 else { return nil }
+    guard let library = SamplerateLibrary.shared, library.isValidRatio(ratio) != 0 else {
+      return nil
+    }
     var out = StereoBlock(frames: 0)
-    guard let left = Self.resampled(left, ratio), let right = Self.resampled(right, ratio) else {
+    guard let left = Self.resampled(left, ratio, library),
+      let right = Self.resampled(right, ratio, library)
+    else {
       return nil
     }
     out.left = left
@@ -19,7 +23,9 @@ extension StereoBlock {
     return out
   }
 
-  private static func resampled(_ plane: [Float], _ ratio: Double) -> [Float]? {
+  private static func resampled(
+    _ plane: [Float], _ ratio: Double, _ library: SamplerateLibrary
+  ) -> [Float]? {
     let most = Int((Double(plane.count) * ratio).rounded(.up)) + 16
     var made = 0
     var status: Int32 = 1
@@ -31,7 +37,7 @@ extension StereoBlock {
         unsafe job.input_frames = source.count
         unsafe job.output_frames = target.count
         unsafe job.src_ratio = ratio
-        status = unsafe src_simple(&job, Int32(SRC_SINC_MEDIUM_QUALITY), 1)
+        status = unsafe library.convert(&job, Int32(SRC_SINC_MEDIUM_QUALITY), 1)
         made = unsafe job.output_frames_gen
       }
       filled = status == 0 ? max(0, min(made, most)) : 0

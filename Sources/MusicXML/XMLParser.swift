@@ -21,27 +21,29 @@ struct XMLParser {
       throw XMLFailure(
         .tooLarge, byte: 0, "the document has \(document.count) bytes; at most 2 GB are read")
     }
-    guard let parser = unsafe XML_ParserCreate(nil) else {
+    let expat = try ExpatLibrary.shared.get()
+    guard let parser = unsafe expat.create(nil) else {
       throw XMLFailure(.tooLarge, byte: 0, "no memory for the XML parser")
     }
-    defer { unsafe XML_ParserFree(parser) }
+    defer { unsafe expat.free(parser) }
     // A struct behind a pointer: a class would check every access for exclusivity, a fifth of all time.
     let builder = UnsafeMutablePointer<TreeBuilder>.allocate(capacity: 1)
-    unsafe builder.initialize(to: TreeBuilder(documentBytes: document.count, parser: parser))
+    unsafe builder.initialize(to: TreeBuilder(documentBytes: document.count, expat, parser))
     defer {
       unsafe builder.deinitialize(count: 1)
       unsafe builder.deallocate()
     }
-    unsafe XML_SetUserData(parser, builder)
-    unsafe register(on: parser)
-    unsafe klavier_limit_expansion(parser, Float(growth), UInt64(freeBytes))
+    unsafe expat.setUserData(parser, builder)
+    unsafe register(on: parser, of: expat)
+    _ = unsafe expat.limitGrowth?(parser, Float(growth))
+    _ = unsafe expat.limitFreeBytes?(parser, UInt64(freeBytes))
 
     var begin = 0
     repeat {
       let count = min(document.count - begin, 1 << 26)
       let isLast: Int32 = begin + count == document.count ? 1 : 0
       let status = unsafe document.withUnsafeBytes { bytes in
-        unsafe XML_Parse(
+        unsafe expat.parse(
           parser,
           bytes.baseAddress.map {
             unsafe $0.advanced(by: begin).assumingMemoryBound(to: CChar.self)
@@ -51,14 +53,14 @@ struct XMLParser {
       begin += count
       if status != XML_STATUS_OK {
         if let failure = unsafe builder.pointee.failure { throw failure }
-        throw unsafe XMLParser.failure(parser)
+        throw unsafe XMLParser.failure(parser, expat)
       }
     } while begin < document.count
     return unsafe builder.pointee.tree
   }
 
-  private static func register(on parser: OpaquePointer) {
-    unsafe XML_SetElementHandler(
+  private static func register(on parser: OpaquePointer, of expat: ExpatLibrary) {
+    unsafe expat.onElement(
       parser,
       { data, name, attributes in
         guard let data = unsafe data, let name = unsafe name else { return }
@@ -68,11 +70,11 @@ struct XMLParser {
         guard let data = unsafe data else { return }
         unsafe TreeBuilder.of(data).pointee.end()
       })
-    unsafe XML_SetCharacterDataHandler(parser) { data, text, count in
+    unsafe expat.onText(parser) { data, text, count in
       guard let data = unsafe data, let text = unsafe text, count > 0 else { return }
       unsafe TreeBuilder.of(data).pointee.add(UnsafeBufferPointer(start: text, count: Int(count)))
     }
-    unsafe XML_SetEntityDeclHandler(parser) { data, name, isParameter, value, count, _, _, _, _ in
+    unsafe expat.onEntity(parser) { data, name, isParameter, value, count, _, _, _, _ in
       guard let data = unsafe data, isParameter == 0, let value = unsafe value else { return }
       let builder = unsafe TreeBuilder.of(data)
       let holds = unsafe UnsafeBufferPointer(start: value, count: Int(count))
@@ -84,27 +86,27 @@ struct XMLParser {
           ))
       }
     }
-    unsafe XML_SetExternalEntityRefHandler(parser) { parser, _, _, _, _ in
+    unsafe expat.onExternalEntity(parser) { parser, _, _, _, _ in
       guard let parser = unsafe parser, let data = unsafe klavier_user_data(parser) else {
         return 0
       }
-      unsafe TreeBuilder.of(data).pointee.failure = XMLFailure(
-        .unsupported, byte: max(0, Int(XML_GetCurrentByteIndex(parser))),
-        "an external entity; nothing outside the file is read")
+      unsafe TreeBuilder.of(data).pointee.stop(
+        XMLFailure(
+          .unsupported, byte: 0, "an external entity; nothing outside the file is read"))
       return 0
     }
-    unsafe XML_SetSkippedEntityHandler(parser) { data, name, isParameter in
+    unsafe expat.onSkippedEntity(parser) { data, name, isParameter in
       guard let data = unsafe data, let name = unsafe name, isParameter == 0 else { return }
       unsafe TreeBuilder.of(data).pointee.skip(entity: String(cString: name))
     }
   }
 
-  private static func failure(_ parser: OpaquePointer) -> XMLFailure {
-    let code = unsafe XML_GetErrorCode(parser)
-    let byte = max(0, Int(unsafe XML_GetCurrentByteIndex(parser)))
-    let reason = unsafe XML_ErrorString(code).map { unsafe String(cString: $0) } ?? "unknown error"
+  private static func failure(_ parser: OpaquePointer, _ expat: ExpatLibrary) -> XMLFailure {
+    let code = unsafe expat.error(parser)
+    let byte = max(0, Int(unsafe expat.byte(parser)))
+    let reason = unsafe expat.errorText(code).map { unsafe String(cString: $0) } ?? "unknown error"
     let place = unsafe (
-      Int(XML_GetCurrentLineNumber(parser)), Int(XML_GetCurrentColumnNumber(parser)) + 1
+      Int(expat.line(parser)), Int(expat.column(parser)) + 1
     )
     switch code {
     case XML_ERROR_UNKNOWN_ENCODING:
@@ -151,13 +153,15 @@ struct XMLFailure: Error, Hashable {
 private struct TreeBuilder {
   var tree = XMLTree()
   var failure: XMLFailure?
+  private let expat: ExpatLibrary
   private let parser: OpaquePointer
   private var open: [UInt32] = []
   // Elements inside one that nobody reads are only counted.
   private var silentDepth = 0
   private let limit: Int
 
-  init(documentBytes: Int, parser: OpaquePointer) {
+  init(documentBytes: Int, _ expat: ExpatLibrary, _ parser: OpaquePointer) {
+    self.expat = expat
     unsafe self.parser = unsafe parser
     limit = documentBytes * XMLParser.growth + XMLParser.freeBytes
     open.reserveCapacity(32)
@@ -170,7 +174,7 @@ private struct TreeBuilder {
   }
 
   private var byte: UInt32 {
-    UInt32(clamping: unsafe XML_GetCurrentByteIndex(parser))
+    UInt32(clamping: unsafe expat.byte(parser))
   }
 
   mutating func begin(
@@ -261,7 +265,7 @@ private struct TreeBuilder {
       failure.byte = Int(byte)
       self.failure = failure
     }
-    _ = unsafe XML_StopParser(parser, 0)
+    _ = unsafe expat.stop(parser, 0)
   }
 
   private mutating func checkGrowth() {

@@ -1,4 +1,4 @@
-private import CZip
+internal import CZip
 
 /// A zip archive in memory, read by libzip; entries are unpacked within a limit.
 @safe
@@ -15,12 +15,14 @@ struct ZipArchive: ~Copyable {
     case tooLarge(limit: Int)
   }
 
+  private let library: ZipLibrary
   private let archive: OpaquePointer
   // libzip reads from here for as long as the archive is open.
   private let storage: UnsafeMutableRawPointer
 
   /// The archive of these bytes.
   init(_ bytes: [UInt8]) throws(Failure) {
+    let library = try ZipLibrary.shared.get()
     let storage = UnsafeMutableRawPointer.allocate(byteCount: max(1, bytes.count), alignment: 1)
     unsafe bytes.withUnsafeBytes { packed in
       if let begin = packed.baseAddress {
@@ -28,72 +30,75 @@ struct ZipArchive: ~Copyable {
       }
     }
     var error = unsafe zip_error_t()
-    unsafe zip_error_init(&error)
-    guard let source = unsafe zip_source_buffer_create(storage, UInt64(bytes.count), 0, &error)
+    unsafe library.initialise(&error)
+    guard let source = unsafe library.source(storage, UInt64(bytes.count), 0, &error)
     else {
-      let reason = unsafe ZipArchive.text(&error)
+      let reason = unsafe ZipArchive.text(&error, library)
       unsafe storage.deallocate()
       throw .broken(reason)
     }
-    guard let opened = unsafe zip_open_from_source(source, ZIP_RDONLY, &error) else {
-      let reason = unsafe ZipArchive.text(&error)
-      unsafe zip_source_free(source)
+    guard let opened = unsafe library.open(source, ZIP_RDONLY, &error) else {
+      let reason = unsafe ZipArchive.text(&error, library)
+      unsafe library.freeSource(source)
       unsafe storage.deallocate()
       throw .broken(reason)
     }
+    self.library = library
     unsafe self.archive = unsafe opened
     unsafe self.storage = unsafe storage
   }
 
   deinit {
-    unsafe zip_discard(archive)
+    unsafe library.discard(archive)
     unsafe storage.deallocate()
   }
 
   /// The names of the entries, those that are not UTF-8 repaired; at most `limit` of them.
   func names(limit: Int) -> [String] {
-    let count = unsafe min(zip_get_num_entries(archive, 0), Int64(limit))
+    let count = unsafe min(library.count(archive, 0), Int64(limit))
     return (0..<max(0, count)).compactMap {
-      unsafe zip_get_name(archive, UInt64($0), 0).map { unsafe String(cString: $0) }
+      unsafe library.name(archive, UInt64($0), 0).map { unsafe String(cString: $0) }
     }
   }
 
   /// Unpacks an entry; never holds more than `limit` bytes of it, whatever the archive declares.
   func bytes(of name: String, limit: (_ packed: Int) -> Int) throws(Failure) -> [UInt8] {
     var status = unsafe zip_stat_t()
-    unsafe zip_stat_init(&status)
-    guard unsafe zip_stat(archive, name, 0, &status) == 0 else { throw .missing }
+    unsafe library.startStatus(&status)
+    guard unsafe library.status(archive, name, 0, &status) == 0 else { throw .missing }
     let packed = unsafe Int(clamping: status.comp_size)
     let limit = limit(packed)
     // A declared size is believed only where it condemns the entry.
     if unsafe status.size > UInt64(limit) { throw .tooLarge(limit: limit) }
-    guard let file = unsafe zip_fopen(archive, name, 0) else {
-      guard let error = unsafe zip_get_error(archive) else { throw .broken("cannot be opened") }
-      let code = unsafe zip_error_code_zip(error)
-      let reason = unsafe ZipArchive.text(error)
+    guard let file = unsafe library.openEntry(archive, name, 0) else {
+      guard let error = unsafe library.error(archive) else { throw .broken("cannot be opened") }
+      let code = unsafe library.errorCode(error)
+      let reason = unsafe ZipArchive.text(error, library)
       switch code {
       case ZIP_ER_COMPNOTSUPP, ZIP_ER_ENCRNOTSUPP, ZIP_ER_NOPASSWD: throw .unsupported(reason)
       default: throw .broken(reason)
       }
     }
-    defer { _ = unsafe zip_fclose(file) }
+    defer { _ = unsafe library.closeEntry(file) }
     var unpacked: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = unsafe chunk.withUnsafeMutableBytes {
-        unsafe zip_fread(file, $0.baseAddress, UInt64($0.count))
+        unsafe library.read(file, $0.baseAddress, UInt64($0.count))
       }
       if count == 0 { return unpacked }
       guard count > 0 else {
-        throw .broken("\(name): \(unsafe ZipArchive.text(zip_file_get_error(file)))")
+        throw .broken("\(name): \(unsafe ZipArchive.text(library.entryError(file), library))")
       }
       if unpacked.count + Int(count) > limit { throw .tooLarge(limit: limit) }
       unpacked.append(contentsOf: chunk[..<Int(count)])
     }
   }
 
-  private static func text(_ error: UnsafeMutablePointer<zip_error_t>?) -> String {
-    guard let error = unsafe error, let text = unsafe zip_error_strerror(error) else {
+  private static func text(
+    _ error: UnsafeMutablePointer<zip_error_t>?, _ library: ZipLibrary
+  ) -> String {
+    guard let error = unsafe error, let text = unsafe library.errorText(error) else {
       return "unknown error"
     }
     return unsafe String(cString: text)

@@ -39,46 +39,46 @@ public struct TempoMap: Sendable, Hashable {
     case .secondsPerTick(let seconds):
       segments = [Segment(tick: 0, seconds: .zero, secondsPerTick: seconds, ramp: nil)]
     case .ticksPerQuarter(let division):
-      segments = TempoMap.segments(of: score, ticksPerQuarter: Rational(division))
+      segments = TempoMap.segments(of: score, ticksPerQuarter: Int128(division))
     }
   }
 
-  private static func segments(of score: Score, ticksPerQuarter: Rational) -> [Segment] {
-    var tempos: [TimedMessage] = []
-    for track in score.tracks {
+  private static func segments(of score: Score, ticksPerQuarter: Int128) -> [Segment] {
+    // Places, not messages: a message is 14 times as large.
+    var tempos: [(tick: Int64, track: Int, index: Int)] = []
+    for (number, track) in score.tracks.enumerated() {
       for index in track.events.indices {
         let code = track.events.code(at: index)
         guard code & 0xFF == EventCode.tempo || code & EventCode.stored != 0 else { continue }
         switch track.events.message(at: index) {
-        case .tempo, .tempoRamp: tempos.append(track.events[index])
+        case .tempo, .tempoRamp: tempos.append((track.events.tick(at: index), number, index))
         default: break
         }
       }
     }
     // Equal ticks keep the order of their tracks: the last one counts.
-    let order = tempos.indices.sorted {
-      (tempos[$0].tick, $0) < (tempos[$1].tick, $1)
-    }
+    tempos.sort { ($0.tick, $0.track, $0.index) < ($1.tick, $1.track, $1.index) }
     var found = [
       Segment(
-        tick: 0, seconds: .zero, secondsPerTick: Rational(1, 2) / ticksPerQuarter, ramp: nil)
+        tick: 0, seconds: .zero, secondsPerTick: Rational(1, 2 * ticksPerQuarter), ramp: nil)
     ]
-    for index in order {
-      let event = tempos[index]
+    found.reserveCapacity(tempos.count + 1)
+    for (tick, track, index) in tempos {
       let last = found[found.count - 1]
-      let begin = last.seconds(after: event.tick - last.tick)
-      if last.tick == event.tick { found.removeLast() }
-      switch event.message {
+      let begin = last.seconds(after: tick - last.tick)
+      if last.tick == tick { found.removeLast() }
+      switch score.tracks[track].events.message(at: index) {
       case .tempo(let quarter):
         found.append(
           Segment(
-            tick: event.tick, seconds: begin, secondsPerTick: quarter / ticksPerQuarter, ramp: nil))
+            tick: tick, seconds: begin, secondsPerTick: quarter / ticksPerQuarter, ramp: nil))
       case .tempoRamp(let start, let end, let quarters):
         found.append(
           Segment(
-            tick: event.tick, seconds: begin, secondsPerTick: start / ticksPerQuarter,
+            tick: tick, seconds: begin, secondsPerTick: start / ticksPerQuarter,
             ramp: Ramp(
-              secondsPerTickAtEnd: end / ticksPerQuarter, ticks: quarters * ticksPerQuarter)))
+              secondsPerTickAtEnd: end / ticksPerQuarter,
+              ticks: quarters * Rational(ticksPerQuarter))))
       default: break
       }
     }

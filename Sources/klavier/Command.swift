@@ -9,17 +9,17 @@ struct Command: Sendable {
   /// A line that can be typed, and what it does.
   let example: String
   /// The sections of options that it takes.
-  let sections: Set<Option.Section>
+  let sections: [Option.Section]
   /// Options of these sections that mean nothing to it.
-  let without: Set<String>
+  let without: [String]
   /// Options of other sections that it takes as well.
-  let with: Set<String>
+  let with: [String]
   /// Does the work; returns the exit status.
   let run: @Sendable (Options) throws(Failure) -> ExitStatus
 
   init(
     _ name: String, _ arguments: String, _ summary: String, example: String,
-    sections: Set<Option.Section> = [], with: Set<String> = [], without: Set<String> = [],
+    sections: [Option.Section] = [], with: [String] = [], without: [String] = [],
     run: @escaping @Sendable (Options) throws(Failure) -> ExitStatus
   ) {
     self.name = name

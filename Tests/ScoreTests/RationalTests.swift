@@ -21,6 +21,30 @@ struct RationalTests {
     #expect(sum == Rational(183_486, 100))
   }
 
+  @Test func `short ways give what the long way gives`() {
+    // Numbers of all lengths up to 63 bits, by a linear congruential generator (Knuth's MMIX).
+    var state: UInt64 = 1
+    func next() -> Int128 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int128(Int64(bitPattern: state) >> Int64(state >> 1 & 63))
+    }
+    func euclid(_ a: Int128, _ b: Int128) -> Int128 { b == 0 ? abs(a) : euclid(b, a % b) }
+    for _ in 0..<2000 {
+      let (n, m, d, e) = (next(), next(), next(), next())
+      guard d != 0, e != 0 else { continue }
+      let divisor = euclid(n, d) * (d < 0 ? -1 : 1)
+      let (a, b) = (Rational(n, d), Rational(m, e))
+      #expect(a.numerator == n / divisor && a.denominator == d / divisor)
+      guard abs(d) < 1 << 31, abs(e) < 1 << 31, abs(n) < 1 << 31, abs(m) < 1 << 31 else { continue }
+      let sum = a + b
+      #expect(sum.numerator * d * e == (n * e + m * d) * sum.denominator)
+      #expect(euclid(sum.numerator, sum.denominator) == 1 && sum.denominator > 0)
+      let product = a * b
+      #expect(product.numerator * d * e == n * m * product.denominator)
+      #expect(euclid(product.numerator, product.denominator) == 1 && product.denominator > 0)
+    }
+  }
+
   struct Row: Sendable, CustomTestStringConvertible {
     let value: Rational
     let floor: Int128
