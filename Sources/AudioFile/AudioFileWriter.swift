@@ -36,6 +36,7 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
   private let header: FLACHeaderBox?
   private let expectedFrames: Int?
   private let riffLimit: Int
+  private let mostFrames: Int
   private var quantiser: Quantiser?
   private var digest: SHA256?
   private var integers: [Int32] = []
@@ -69,8 +70,12 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
   init(
     _ destination: Destination, format: AudioFormat, options: Options, riffLimit: Int
   ) throws(AudioFileError) {
+    let frameBytes = format.frameBytes
+    let dataBytes: Int? =
+      if let frames = options.frames {
+        try format.dataBytes(frames: frames, riffLimit: riffLimit)
+      } else { nil }
     let output = try OutputFile(destination)
-    let frameBytes = format.channels * format.encoding.bytes
     let likely = options.frames ?? options.likelyFrames ?? 0
     // The header and its texts are small against the half of a MiB that is left for them.
     let begunAsRF64 =
@@ -80,9 +85,9 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
     let goesAtOnce =
       !output.hasPositions
       && (format.container == .raw
-        || (options.frames.map { $0 <= riffLimit / frameBytes - (1 << 16) } ?? false)
+        || (dataBytes.map { $0 <= riffLimit - (1 << 19) } ?? false)
           && format.container.streams.known
-        || options.streams)
+        || options.streams && format.container.streams.unknown)
     if !output.hasPositions, options.streams, options.frames == nil,
       !format.container.streams.unknown
     {
@@ -103,8 +108,7 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
       spool?.descriptor ?? output.descriptor, hasPositions: spool != nil || output.hasPositions,
       pages: written.container == .ogg || written.container == .opus ? OggPages() : nil,
       edit: Self.edit(
-        written, options, header, dataBytes: options.frames.map { $0 * frameBytes },
-        goesAtOnce: goesAtOnce))
+        written, options, header, dataBytes: dataBytes, goesAtOnce: goesAtOnce))
     let file: SoundFile
     do {
       file = try SoundFile(written, options, to: stream)
@@ -120,6 +124,7 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
     self.file = file
     self.header = header
     self.riffLimit = goesAtOnce ? Int.max : riffLimit
+    mostFrames = format.mostDataBytes(riffLimit: riffLimit) / frameBytes
     expectedFrames = goesAtOnce ? options.frames : nil
     quantiser = format.encoding.integerBits.map {
       Quantiser(bits: $0, dither: options.dither, seed: options.seed, rate: format.rate)
@@ -160,6 +165,9 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
 
   private mutating func writeChannels(_ block: borrowing StereoBlock) throws(AudioFileError) {
     summary.frames += block.frames
+    if summary.frames > mostFrames {
+      throw .writeFailed(path: output.destination.name, reason: format.tooLarge)
+    }
     let peak = Self.peak(block.left, format.channels == 2 ? block.right : [])
     summary.peak = peak > summary.peak ? peak : summary.peak
     do {
@@ -205,7 +213,7 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
         let code = RF64.upgrade(
           spool?.descriptor ?? output.descriptor, length: stream.trueLength,
           frames: summary.frames,
-          dataBytes: summary.frames * format.channels * format.encoding.bytes)
+          dataBytes: summary.frames * format.frameBytes)
         if code != 0 { throw SoundFileProblem(code: code) }
         result.isRF64 = true
       }

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// What the system says of an error number: "No space left on device".
-func systemMessage(_ code: Int32) -> String {
+public func systemMessage(_ code: Int32) -> String {
   guard let text = unsafe strerror(code) else { return "error \(code)" }
   return unsafe String(cString: text)
 }

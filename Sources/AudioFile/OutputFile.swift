@@ -61,7 +61,6 @@ final class OutputFile {
     hasPositions = true
     if descriptor < 0 { throw Self.failure(path, errno) }
     pending = (temporary, target)
-    UnfinishedOutputs.add(temporary)
     if exists { _ = fchmod(descriptor, found.st_mode & 0o777) }
   }
 
@@ -70,7 +69,7 @@ final class OutputFile {
     if let (temporary, target) = pending {
       if fsync(descriptor) != 0, errno != EINVAL, errno != ENOSYS { throw writeFailure(errno) }
       if unsafe rename(temporary, target) != 0 { throw writeFailure(errno) }
-      UnfinishedOutputs.remove(temporary)
+      UnfinishedOutputs.files.forget(temporary)
       pending = nil
       let folder = unsafe open(Self.split(target).folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       if folder >= 0 {
@@ -94,7 +93,7 @@ final class OutputFile {
   deinit {
     if let (temporary, _) = pending {
       _ = unsafe unlink(temporary)
-      UnfinishedOutputs.remove(temporary)
+      UnfinishedOutputs.files.forget(temporary)
     }
     if descriptor >= 0 { _ = close(descriptor) }
   }
@@ -102,7 +101,9 @@ final class OutputFile {
   /// A new and locked file; −1 and `errno` where it cannot be.
   private static func create(_ path: String) -> Int32 {
     for _ in 0..<8 {
-      let file = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      let file = UnfinishedOutputs.files.create(path) {
+        unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      }
       if file < 0 { return file }
       var found = stat()
       // Another run may have taken it for a leftover before it was locked.
@@ -111,6 +112,7 @@ final class OutputFile {
       {
         return file
       }
+      UnfinishedOutputs.files.forget(path)
       _ = close(file)
     }
     errno = EAGAIN

@@ -1,16 +1,21 @@
 /// Sizes in a header that leaves before its samples.
 enum StreamedHeader {
+  private static let unknown = 0xFFFF_FFFF
+
   /// Puts the size of the samples, in bytes, or "unknown" into a header; its own end.
+  ///
+  /// A size that 32 bits cannot say is unknown too.
   static func edit(_ bytes: inout [UInt8], _ container: Container, dataBytes: Int?) -> Int {
     switch container {
     case .wav:
       guard let data = riffData(bytes) else { break }
-      let whole = dataBytes.map { data - 8 + $0 + $0 % 2 } ?? 0xFFFF_FFFF
-      bytes.put(little: whole, at: 4, count: 4)
-      bytes.put(little: dataBytes ?? 0xFFFF_FFFF, at: data - 4, count: 4)
+      let whole = dataBytes.map { data - 8 + $0 + $0 % 2 } ?? unknown
+      bytes.put(little: min(whole, unknown), at: 4, count: 4)
+      let size = whole < unknown ? dataBytes ?? unknown : unknown
+      bytes.put(little: size, at: data - 4, count: 4)
     case .au:
-      // Offset, then size: 0xFFFFFFFF where it is not known (Sun, audio_filehdr.h).
-      if bytes.count >= 12 { bytes.put(big: dataBytes ?? 0xFFFF_FFFF, at: 8, count: 4) }
+      // Offset, then size: all ones where it is not known (Sun, audio_filehdr.h).
+      if bytes.count >= 12 { bytes.put(big: min(dataBytes ?? unknown, unknown), at: 8, count: 4) }
     default: break
     }
     return 0

@@ -3,18 +3,45 @@ private import Synchronization
 
 /// The temporary files of outputs that are being written.
 public enum UnfinishedOutputs {
-  private static let paths = Mutex<Set<String>>([])
-
-  static func add(_ path: String) { paths.withLock { _ = $0.insert(path) } }
-  static func remove(_ path: String) { paths.withLock { _ = $0.remove(path) } }
+  static let files = UnfinishedFiles()
 
   /// Removes them all, for a program that has to end at once: an interrupted run leaves nothing behind.
   ///
-  /// Writers that go on after this fail when they finish.
-  public static func removeAll() {
-    paths.withLock { paths in
-      for path in paths { _ = unsafe unlink(path) }
-      paths = []
+  /// Writers that go on after this fail when they finish, and new ones cannot begin.
+  public static func removeAll() { files.removeAll() }
+}
+
+/// Files that have to go when the program ends before they are finished.
+final class UnfinishedFiles: Sendable {
+  private struct State {
+    var paths: Set<String> = []
+    var isClosed = false
+  }
+  private let state = Mutex(State())
+
+  /// Makes a file and keeps its path, in one step for whoever removes them all; what `make` answers, which
+  /// is a descriptor or −1 with `errno`.
+  func create(_ path: String, _ make: () -> Int32) -> Int32 {
+    let (file, code) = state.withLock { state in
+      if state.isClosed { return (Int32(-1), ECANCELED) }
+      let file = make()
+      let code = errno
+      if file >= 0 { state.paths.insert(path) }
+      return (file, code)
+    }
+    errno = code
+    return file
+  }
+
+  /// Forgets a file that is finished or gone.
+  func forget(_ path: String) { state.withLock { _ = $0.paths.remove(path) } }
+
+  /// Removes all; after this none can be made.
+  func removeAll() {
+    state.withLock { state in
+      state.isClosed = true
+      for path in state.paths { _ = unsafe unlink(path) }
+      state.paths = []
     }
   }
 }

@@ -1,3 +1,4 @@
+import AudioFile
 import Glibc
 
 /// Whole files and standard input, read into memory.
@@ -59,10 +60,4 @@ enum FileBytes {
   static func failure(_ path: String, _ code: Int32) -> Failure {
     Failure(.noInput, file: path, systemMessage(code))
   }
-}
-
-/// What the system says of an error number: `No such file or directory`.
-func systemMessage(_ code: Int32) -> String {
-  guard let text = unsafe strerror(code) else { return "error \(code)" }
-  return unsafe String(cString: text)
 }

@@ -1,3 +1,4 @@
+import AudioFile
 import Glibc
 
 /// Folders for outputs.

@@ -139,10 +139,10 @@ func write(_ blocks: [StereoBlock], _ path: String, _ format: AudioFormat, dithe
 
   @Test func `names keep their bytes`() throws {
     let folder = try Folder()
-    for name in ["清流赋诗 ąę.wav", "\u{e8}.wav", "e\u{300}.wav", String(repeating: "ü", count: 120)] {
-      try write([block([0])], folder.file(name), AudioFormat(.wav))
-    }
-    #expect(try folder.names.count == 4)
+    let names = ["清流赋诗 ąę.wav", "\u{e8}.wav", "e\u{300}.wav", String(repeating: "ü", count: 120)]
+    for name in names { try write([block([0])], folder.file(name), AudioFormat(.wav)) }
+    // As bytes: Swift's strings è and è are equal however they are written.
+    #expect(try Set(folder.names.map { Array($0.utf8) }) == Set(names.map { Array($0.utf8) }))
   }
 
   struct Failure: Sendable, CustomTestStringConvertible {

@@ -76,6 +76,80 @@ private final class SmallDisk {
     }
   }
 
+  struct Length: Sendable, CustomTestStringConvertible {
+    let container: Container
+    let frames: Int
+    let says: String
+    var testDescription: String { "\(container) \(frames)" }
+  }
+
+  @Test(arguments: [
+    Length(container: .wav, frames: .max, says: "no file is so large"),
+    Length(container: .wav, frames: 1 << 59, says: "no file is so large"),
+    Length(container: .flac, frames: .max / 2, says: "no file is so large"),
+    Length(container: .raw, frames: -1, says: "-1 frames"),
+    // 2^32 bytes are 16 for each of 2^28 frames.
+    Length(container: .aiff, frames: 1 << 28, says: "write w64, caf or rf64"),
+  ])
+  func `a length that cannot be is refused before anything is rendered`(_ row: Length) throws {
+    let folder = try Folder()
+    var options = AudioFileWriter.Options()
+    options.frames = row.frames
+    let format = try AudioFormat(row.container, encoding: row.container == .flac ? .s24 : .f64)
+    do {
+      _ = try AudioFileWriter(.path(folder.file("x")), format: format, options: options)
+      Issue.record("it was accepted")
+    } catch {
+      guard case .impossible(let text) = error else { throw error }
+      #expect(text.contains(row.says), "\(text)")
+    }
+    #expect(try folder.names == [])
+  }
+
+  @Test func `an AIFF that becomes larger than its sizes can say is told, and nothing is left`()
+    throws
+  {
+    let folder = try Folder()
+    let path = folder.file("x.aiff")
+    var writer = try AudioFileWriter(
+      .path(path), format: AudioFormat(.aiff), options: .init(), riffLimit: 150_000)
+    try writer.write(StereoBlock(frames: 10_000))
+    #expect(
+      throws: AudioFileError.writeFailed(
+        path: path, reason: "aiff holds 4 GiB at most; write w64, caf or rf64")
+    ) { try writer.write(StereoBlock(frames: 30_000)) }
+    _ = consume writer
+    #expect(try folder.names == [])
+  }
+
+  @Test func `a file that is being made when all are removed is removed too, and none after it`()
+    throws
+  {
+    let folder = try Folder()
+    let files = UnfinishedFiles()
+    let path = folder.file("x")
+    let begun = DispatchSemaphore(value: 0)
+    let done = DispatchSemaphore(value: 0)
+    DispatchQueue.global().async {
+      let file = files.create(path) {
+        let file = unsafe open(path, O_RDWR | O_CREAT | O_EXCL, 0o600)
+        begun.signal()
+        usleep(20_000)
+        return file
+      }
+      _ = close(file)
+      done.signal()
+    }
+    begun.wait()
+    files.removeAll()
+    done.wait()
+    #expect(try folder.names == [])
+    let later = files.create(path) { unsafe open(path, O_RDWR | O_CREAT | O_EXCL, 0o600) }
+    let code = errno
+    #expect(later == -1 && code == ECANCELED)
+    #expect(try folder.names == [])
+  }
+
   @Test func `an output that is removed while it is written is told`() throws {
     let folder = try Folder()
     let path = folder.file("x.wav")

@@ -93,6 +93,50 @@ private func piped(
     }
   }
 
+  @Test(arguments: [Container.aiff, .caf, .w64, .rf64])
+  func `a form whose header needs its length waits for it, also where it is known`(
+    _ container: Container
+  ) throws {
+    let folder = try Folder()
+    let format = try AudioFormat(container)
+    try write([sound, sound], folder.file("x"), format)
+    let bytes = try piped(folder, format) {
+      $0.frames = 60_000
+      $0.streams = true
+    }
+    #expect(try bytes == folder.bytes("x"))
+  }
+
+  struct Size: Sendable, CustomTestStringConvertible {
+    let container: Container
+    let dataBytes: Int
+    /// The size of the whole, and of the samples, as the header says them.
+    let says: (Int?, Int)
+    var testDescription: String { "\(container) \(dataBytes)" }
+  }
+
+  @Test(arguments: [
+    // A RIFF's size is that of all but its first 8 bytes.
+    Size(container: .wav, dataBytes: 4000, says: (4036, 4000)),
+    Size(container: .wav, dataBytes: 0xFFFF_FFD8, says: (0xFFFF_FFFC, 0xFFFF_FFD8)),
+    Size(container: .wav, dataBytes: 0xFFFF_FFDC, says: (0xFFFF_FFFF, 0xFFFF_FFFF)),
+    Size(container: .wav, dataBytes: 1 << 33, says: (0xFFFF_FFFF, 0xFFFF_FFFF)),
+    Size(container: .au, dataBytes: 0xFFFF_FFFC, says: (nil, 0xFFFF_FFFC)),
+    Size(container: .au, dataBytes: 1 << 33 | 4, says: (nil, 0xFFFF_FFFF)),
+  ])
+  func `a size that 32 bits cannot say is unknown`(_ row: Size) throws {
+    let folder = try Folder()
+    try write([sound], folder.file("x"), AudioFormat(row.container))
+    var header = try Array(folder.bytes("x").prefix(44))
+    _ = StreamedHeader.edit(&header, row.container, dataBytes: row.dataBytes)
+    if row.container == .wav {
+      #expect(header.little(4, count: 4) == row.says.0)
+      #expect(header.little(40, count: 4) == row.says.1)
+    } else {
+      #expect(header.big(8, count: 4) == row.says.1)
+    }
+  }
+
   @Test func `a form whose header needs its length is not streamed`() throws {
     var options = AudioFileWriter.Options()
     options.streams = true
