@@ -58,13 +58,22 @@ private import Synchronization
   }
 
   private func load(_ path: String, name: String) throws(FluidSynthError) {
-    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    // Without waiting for somebody who writes into it, if it is a FIFO.
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if file < 0 { throw .cannotRead(path: name, reason: Self.message(errno)) }
-    var byte: UInt8 = 0
-    let count = unsafe read(file, &byte, 1)
+    var head = [UInt8](repeating: 0, count: 12)
+    let count = unsafe read(file, &head, head.count)
     let code = errno
     _ = close(file)
     if count < 0 { throw .cannotRead(path: name, reason: Self.message(code)) }
+    // FluidSynth would only say that it is no RIFF file.
+    let forms = ["sfbk", "DLS "].map { Array($0.utf8) }
+    guard head.prefix(4).elementsEqual("RIFF".utf8), forms.contains(Array(head[8...])) else {
+      throw .notASoundFont(
+        path: name,
+        reason: "it does not begin as one (RIFF, form sfbk); an SFZ instrument plays without"
+          + " FluidSynth, in the native backend")
+    }
     Self.lastComplaint.withLock { $0 = nil }
     if unsafe library.loadSoundFont(synth, path, 1) < 0 {
       throw .notASoundFont(

@@ -98,6 +98,20 @@ internal import Glibc
     unsafe reset = try symbol("fluid_synth_system_reset")
     unsafe render = try symbol("fluid_synth_write_float")
     unsafe setLog = try symbol("fluid_set_log_function")
+    unsafe Self.quietenGLib(handle)
+  }
+
+  /// What FluidSynth cannot read it hands on to libinstpatch, which complains through GLib to standard
+  /// error.
+  private static func quietenGLib(_ handle: UnsafeMutableRawPointer) {
+    typealias Handler =
+      @convention(c) (
+        UnsafePointer<CChar>?, Int32, UnsafePointer<CChar>?, UnsafeMutableRawPointer?
+      ) -> Void
+    typealias Setter =
+      @convention(c) (Handler?, UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+    guard let address = unsafe dlsym(handle, "g_log_set_default_handler") else { return }
+    _ = unsafe unsafeBitCast(address, to: Setter.self)({ _, _, _, _ in }, nil)
   }
 
   private static func problem() -> String {

@@ -11,8 +11,7 @@ public import Synthesis
 /// at its own end: the off of a note that was struck over is not passed on.
 ///
 /// Banks, parameters (RPN, NRPN) and tunings come resolved from the performance; controllers 0, 32, 6, 38
-/// and 96…101 are therefore not passed on. How many voices its limit of polyphony cuts is not told by
-/// FluidSynth.
+/// and 96…101 are therefore not passed on.
 public struct FluidSynthesizer: Synthesizer, ~Copyable {
   /// How to play.
   public struct Options: Sendable, Hashable {
@@ -50,13 +49,16 @@ public struct FluidSynthesizer: Synthesizer, ~Copyable {
   private var polyphony: Int
   private var newest: [UInt32: Int32] = [:]
   private var tuning: KeyTuning
-  private var complaints: [String] = []
+  private var complaints = Complaints()
   /// Frames since a voice was last active; FluidSynth's 64-frame buffer outlives its voices.
   private var idleFrames = 64
   private var lastPeak: Float = 0
 
-  /// The most voices that FluidSynth had active at once, looked at between events.
+  /// The most voices that FluidSynth had active at once, looked at between events; those that fade after
+  /// being cut do not count.
   public private(set) var voicesPeak = 0
+  /// The voices that the limit of polyphony has cut short so far.
+  public private(set) var voicesStolen = 0
 
   /// FluidSynth with its SoundFonts loaded.
   public init(_ options: Options) throws(FluidSynthError) {
@@ -75,7 +77,7 @@ public struct FluidSynthesizer: Synthesizer, ~Copyable {
   static func firstPolyphony(_ options: Options) -> Int { min(1024, max(1, options.polyphony)) }
 
   /// Presets that the SoundFonts do not have, each once.
-  public var warnings: [String] { complaints }
+  public var warnings: [String] { complaints.lines }
 
   /// Whether a voice is active, or reverb or chorus can be heard.
   public var isSounding: Bool {
@@ -126,7 +128,7 @@ public struct FluidSynthesizer: Synthesizer, ~Copyable {
       }
     }
     let voices = unsafe Int(fluid.library.activeVoices(fluid.synth))
-    voicesPeak = max(voicesPeak, voices)
+    note(voices)
     idleFrames = voices > 0 ? 0 : min(64, idleFrames + count)
   }
 
@@ -138,9 +140,10 @@ public struct FluidSynthesizer: Synthesizer, ~Copyable {
     switch event {
     case .noteOn(let note):
       guard let channel = within(note.channel) else { return }
-      makeRoom()
+      let before = makeRoom()
       newest[Self.slot(note)] = note.id
       _ = unsafe fluid.noteOn(synth, channel, Int32(note.key), Int32(note.velocity))
+      countStolen(before)
     case .noteOff(let note, _):
       guard let channel = within(note.channel), newest[Self.slot(note)] == note.id else { return }
       newest[Self.slot(note)] = nil
@@ -163,7 +166,8 @@ public struct FluidSynthesizer: Synthesizer, ~Copyable {
       _ = unsafe fluid.bendRange(synth, channel, Int32(min(72, max(0, (cents / 100).rounded()))))
     case .modulationRange(_, let cents):
       if cents != 50 {
-        complain("FluidSynth has no range for the modulation wheel (RPN 5); it stays at 50 cents")
+        complaints.add(
+          "FluidSynth has no range for the modulation wheel (RPN 5); it stays at 50 cents")
       }
     case .channelTuning(let number, let cents):
       guard let channel = within(number) else { return }
@@ -195,15 +199,30 @@ public struct FluidSynthesizer: Synthesizer, ~Copyable {
 
   private static func slot(_ note: Note) -> UInt32 { UInt32(note.channel) << 8 | UInt32(note.key) }
 
-  /// More voices, before FluidSynth has to steal one.
-  private mutating func makeRoom() {
+  /// More voices, before FluidSynth has to steal one; answers how many are active.
+  private mutating func makeRoom() -> Int {
     let active = unsafe Int(fluid.library.activeVoices(fluid.synth))
-    voicesPeak = max(voicesPeak, active)
+    note(active)
     let most = min(65_535, max(1, options.polyphony))
     if active + 256 > polyphony, polyphony < most {
       polyphony = min(most, polyphony * 2)
       _ = unsafe fluid.library.polyphony(fluid.synth, Int32(polyphony))
     }
+    return active
+  }
+
+  /// Counts the voices that the note just begun has taken from others, of which `before` were active.
+  ///
+  /// One that FluidSynth 2.3 takes fades, and counts as active until the next frame is rendered: that is
+  /// what goes beyond the limit.
+  private mutating func countStolen(_ before: Int) {
+    let active = unsafe Int(fluid.library.activeVoices(fluid.synth))
+    note(active)
+    voicesStolen += max(0, active - max(before, polyphony))
+  }
+
+  private mutating func note(_ active: Int) {
+    voicesPeak = max(voicesPeak, min(active, polyphony))
   }
 
   private mutating func select(_ program: Program, channel: Int32) {
@@ -224,11 +243,7 @@ public struct FluidSynthesizer: Synthesizer, ~Copyable {
     } else {
       complaint = "no preset \(wanted):\(program.number) in the SoundFont; its notes are silent"
     }
-    complain(complaint)
-  }
-
-  private mutating func complain(_ complaint: String) {
-    if !complaints.contains(complaint) { complaints.append(complaint) }
+    complaints.add(complaint)
   }
 
   private mutating func tune(_ channel: UInt16?, key: UInt8, cents: Double) {

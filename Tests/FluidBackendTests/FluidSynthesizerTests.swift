@@ -119,6 +119,43 @@ struct FluidSynthesizerTests {
     }
   }
 
+  @Test func `thousands of missing presets are told in some lines`() {
+    var complaints = Complaints()
+    for number in 0..<20_000 { complaints.add("no preset \(number % 10_000)") }
+    #expect(complaints.lines.count == 51)
+    #expect(complaints.lines.last == "and 9950 more like these")
+  }
+
+  @Test(arguments: [(4, 6), (10, 0), (1, 9)])
+  func `voices cut by the limit are counted`(limit: Int, stolen: Int) throws {
+    try withFile(cosineSoundFont()) { path in
+      var options = FluidSynthesizer.Options(rate: 44_100, soundFonts: [path])
+      options.polyphony = limit
+      var synthesizer = try FluidSynthesizer(options)
+      let events = (0..<10).map { i in
+        TimedEvent(
+          frame: i * 200, event: .noteOn(Note(id: Int32(i), key: UInt8(50 + i), velocity: 100)))
+      }
+      var block = StereoBlock(frames: 2100)
+      synthesizer.render(events[...], at: 0, into: &block)
+      let (peak, cut) = (synthesizer.voicesPeak, synthesizer.voicesStolen)
+      #expect(peak == min(limit, 10))
+      #expect(cut == stolen)
+    }
+  }
+
+  @Test func `an SFZ is refused before FluidSynth sees it`() throws {
+    let bytes = Array("<region> sample=a.wav".utf8)
+    try withFile(bytes) { path in
+      do {
+        _ = try FluidSynthesizer(.init(rate: 44_100, soundFonts: [path]))
+        Issue.record("it was accepted")
+      } catch FluidSynthError.notASoundFont(_, let reason) {
+        #expect(reason.contains("SFZ"))
+      }
+    }
+  }
+
   @Test func `what cannot be played is told with its reason`() throws {
     let missing = "/nonexistent/x.sf2"
     #expect(
