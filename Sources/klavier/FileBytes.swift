@@ -12,6 +12,12 @@ enum FileBytes {
     return try read(descriptor: descriptor, name: path)
   }
 
+  /// Whether it is a file that can be opened without waiting for its other end.
+  static func isRegular(_ path: String) -> Bool {
+    var found = stat()
+    return unsafe stat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFREG
+  }
+
   /// The first bytes of a file, at most `count`.
   static func head(_ path: String, count: Int) throws(Failure) -> [UInt8] {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)

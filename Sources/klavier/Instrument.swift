@@ -88,7 +88,7 @@ enum Instrument: Sendable {
 
   /// The SoundFont inside an RMID file; nil for a file of another form.
   private static func ownBank(_ path: String) throws(SoundFontError) -> EmbeddedBank? {
-    guard let head = try? FileBytes.head(path, count: 12),
+    guard FileBytes.isRegular(path), let head = try? FileBytes.head(path, count: 12),
       Score.Kind.recognised(in: head) == .rmid
     else { return nil }
     guard let bytes = try? FileBytes.read(path), let score = try? Score(midiFile: bytes),
