@@ -25,7 +25,8 @@ public struct Bank: Sendable {
     let file = try MappedFile(path: path)
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let head = file.bytes(0..<min(file.count, 1 << 16))
-    if !head.starts(with: Array("RIFF".utf8)), SFZFile.isLikely(head) {
+    let isNamedSFZ = name.lowercased().hasSuffix(".sfz")
+    if !head.starts(with: Array("RIFF".utf8)), SFZFile.isLikely(head) || isNamedSFZ {
       let sfz = try SFZFile(path: path, bytes: file.bytes(0..<file.count))
       self.init(.sfz(sfz), name: name, decoder, warnings: sfz.warnings)
     } else {
@@ -59,9 +60,11 @@ public struct Bank: Sendable {
     }
   }
 
-  func regions(of preset: Preset, warnings: inout [String]) -> [Region] {
+  /// The regions of a preset; `left` is how many there may still be.
+  func regions(of preset: Preset, left: inout Int, warnings: inout [String]) -> [Region] {
     switch content {
-    case .soundFont(let file): file.regions(ofPreset: preset.index, warnings: &warnings)
+    case .soundFont(let file):
+      file.regions(ofPreset: preset.index, left: &left, warnings: &warnings)
     case .sfz(let file): file.regions
     }
   }

@@ -134,8 +134,8 @@ extension Bank {
 extension BankListing.ZoneEntry {
   init(_ zone: Zone) {
     target = zone.target
-    keys = zone.keys
-    velocities = zone.velocities
+    keys = zone.keys ?? 0...127
+    velocities = zone.velocities ?? 0...127
     var amounts: [Int: Int] = [:]
     for (number, amount) in zone.generators { amounts[number] = amount }
     generators = amounts.sorted { $0.key < $1.key }.map { number, amount in

@@ -40,15 +40,4 @@ struct ChannelState: Sendable {
 
   var sustains: Bool { controllers[64] >= 64 || controllers[69] >= 64 }
   var holdsSostenuto: Bool { controllers[66] >= 64 }
-
-  /// Reset All Controllers (RP-015): volume, pan, sends, sound controllers and tunings stay.
-  mutating func resetControllers() {
-    for number in 0..<120 where ![0, 7, 8, 10, 32, 91, 92, 93, 94, 95].contains(number) {
-      if !(70...79).contains(number) { controllers[number] = 0 }
-    }
-    controllers[11] = 127
-    bend = 8192
-    pressure = 0
-    keyPressures = [:]
-  }
 }

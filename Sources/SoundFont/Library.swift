@@ -3,6 +3,8 @@ import Synthesis
 
 /// A preset made ready: its regions by key.
 final class Instrument: Sendable {
+  /// What messages call it.
+  let name: String
   let bank: Int
   let regions: [Region]
   /// The regions of each key.
@@ -10,7 +12,11 @@ final class Instrument: Sendable {
   /// The regions of an SFZ that controllers start.
   let started: [Int]
 
-  init(bank: Int, regions: [Region]) {
+  /// One without a sound.
+  static let none = Instrument(name: "", bank: 0, regions: [])
+
+  init(name: String, bank: Int, regions: [Region]) {
+    self.name = name
     self.bank = bank
     self.regions = regions
     var byKey = [[Int]](repeating: [], count: 128)
@@ -32,7 +38,8 @@ struct RegionSound: Sendable {
   var side = SFZRules.Side.mono
 }
 
-/// What has been read of the banks so far, and what there was to say about it.
+/// What has been read of the banks so far, and what there was to say about it; what was odd on opening
+/// a bank is the bank's to say.
 struct Library: Sendable {
   private let banks: [Bank]
   /// All presets by bank and program, those of later banks in place of earlier ones'.
@@ -43,6 +50,7 @@ struct Library: Sendable {
   private var planes: [PlaneKey: Tape] = [:]
   /// The file decoded last: the planes and regions of one are asked for in a row.
   private var decoded: (path: String, recording: Recording)?
+  private var regionsLeft = SoundFontFile.mostRegions
   private var said: Set<String> = []
   private(set) var warnings: [String] = []
 
@@ -73,7 +81,6 @@ struct Library: Sendable {
         // Of two with one number in a bank, the first is the one.
         if own.insert(key).inserted { presets[key] = (index, preset) }
       }
-      for warning in bank.warnings { warn("\(bank.name): \(warning)") }
     }
   }
 
@@ -113,7 +120,7 @@ struct Library: Sendable {
     }
     let found = wishes.first { presets[$0] != nil }
     let first = presets.keys.min { ($0.bank, $0.program) < ($1.bank, $1.program) }
-    guard let key = found ?? first else { return Instrument(bank: 0, regions: []) }
+    guard let key = found ?? first else { return .none }
     let isDrum = program.isPercussion && !isFixed
     let isExact = isDrum ? key == wishes[0] : wishes.dropLast(2).contains(key)
     // An SFZ is one instrument: no program is missing.
@@ -123,11 +130,15 @@ struct Library: Sendable {
       warn("bank \(wishes[0].bank) program \(number) not found, using \(key.bank):\(key.program)")
     }
     if let known = instruments[key] { return known }
-    guard let place = presets[key] else { return Instrument(bank: 0, regions: []) }
+    guard let place = presets[key] else { return .none }
     var oddities: [String] = []
+    let bank = banks[place.bank]
+    let name =
+      sfz(place.bank) != nil
+      ? bank.name : "\(bank.name), preset \(key.bank):\(key.program) '\(place.preset.name)'"
     let instrument = Instrument(
-      bank: place.bank,
-      regions: banks[place.bank].regions(of: place.preset, warnings: &oddities))
+      name: name, bank: place.bank,
+      regions: bank.regions(of: place.preset, left: &regionsLeft, warnings: &oddities))
     for oddity in oddities { warn(oddity) }
     if instrument.regions.isEmpty {
       warn("preset \(key.bank):\(key.program) '\(place.preset.name)' has no zones: silent")
@@ -173,24 +184,30 @@ struct Library: Sendable {
     return RegionSound(header: file.sample(region.sample), tape: tape, releaseTape: after)
   }
 
+  /// The recording of an SFZ's sample, kept until another is asked for.
+  private mutating func recording(_ path: String, _ name: String, bank: Int) -> Recording? {
+    if let generated = GeneratedSample(rawValue: path) { return generated.recording }
+    if let decoded, decoded.path == path { return decoded.recording }
+    guard let decoder = banks[bank].decoder else {
+      warn("sample '\(name)': there is no decoder: silent")
+      return nil
+    }
+    do {
+      let recording = try decoder.decode(path: path)
+      decoded = (path, recording)
+      return recording
+    } catch {
+      warn("sample '\(name)': cannot be decoded (\(error)): silent")
+      return nil
+    }
+  }
+
   private mutating func makeSounds(_ region: Region, bank: Int, _ file: SFZFile) -> [RegionSound] {
     guard let rules = region.rules, rules.gain > 0, file.samples.indices.contains(rules.sample)
     else { return [] }
     let path = file.samples[rules.sample]
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    guard let decoder = banks[bank].decoder else {
-      warn("sample '\(name)': there is no decoder: silent")
-      return []
-    }
-    if decoded?.path != path {
-      do {
-        decoded = (path, try decoder.decode(path: path))
-      } catch {
-        warn("sample '\(name)': cannot be decoded (\(error)): silent")
-        return []
-      }
-    }
-    guard let recording = decoded?.recording, recording.rate > 0 else { return [] }
+    guard let recording = recording(path, name, bank: bank), recording.rate > 0 else { return [] }
     let end = min(rules.end ?? recording.frames, recording.frames)
     guard rules.start < end, end - rules.start <= SoundFontFile.longest else {
       warn("sample '\(name)': nothing is left between its offset and its end: silent")

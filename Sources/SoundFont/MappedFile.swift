@@ -13,7 +13,8 @@ import Glibc
 
   /// Maps a regular file.
   init(path: String) throws(SoundFontError) {
-    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    // Without waiting for somebody who writes into it, if it is a FIFO.
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if file < 0 { throw SoundFontError(.unreadable, unsafe String(cString: strerror(errno))) }
     defer { close(file) }
     var facts = stat()

@@ -135,9 +135,6 @@ struct Performer: Sendable {
 
   /// A number 0…1 that belongs to a note: what lies between `lorand` and `hirand` sounds.
   private static func chance(_ id: Int32, _ seed: UInt64) -> Double {
-    var x = UInt64(UInt32(bitPattern: id)) &* 0x9E37_79B9_7F4A_7C15 &+ seed
-    x = (x ^ x >> 30) &* 0xBF58_476D_1CE4_E5B9
-    x = (x ^ x >> 27) &* 0x94D0_49BB_1331_11EB
-    return Double((x ^ x >> 31) >> 11) * 0x1p-53
+    Double(HashNoise(seed: seed)[Int(id)] >> 11) * 0x1p-53
   }
 }

@@ -71,11 +71,15 @@ enum ChannelChange: Sendable, Hashable {
 
 extension SoundFontFile {
   /// The regions of a preset: each zone with each zone of its instrument, where their ranges meet.
-  func regions(ofPreset index: Int, warnings: inout [String]) -> [Region] {
+  ///
+  /// `left` is how many regions there may still be.
+  func regions(ofPreset index: Int, left: inout Int, warnings: inout [String]) -> [Region] {
     let preset = presetZones(index)
     var regions: [Region] = []
     var instruments: [Int: Zones] = [:]
-    var odd = preset.linkedModulators
+    var odd = preset.oddModulators
+    // Pairs of zones that do not meet cost time as well.
+    var pairs = SoundFontFile.mostPairs
     if preset.isOutOfOrder {
       warnings.append(
         "preset '\(self.preset(index).name)': generators out of order; its ranges are used as they are"
@@ -91,23 +95,39 @@ extension SoundFontFile {
       let found = instruments[target] ?? instrumentZones(target)
       if instruments[target] == nil {
         instruments[target] = found
-        odd += found.linkedModulators
+        odd += found.oddModulators
         if found.isOutOfOrder {
           warnings.append(
             "instrument '\(instrumentName(target))': generators out of order; its ranges are used as they are"
           )
         }
       }
-      for inner in found.zones {
-        if let region = region(preset.global, zone, found.global, inner) { regions.append(region) }
+      pairs -= found.zones.count
+      for inner in found.zones where left > 0 && pairs >= 0 {
+        if let region = region(preset.global, zone, found.global, inner) {
+          regions.append(region)
+          left -= 1
+        }
+      }
+      if left <= 0 || pairs < 0 {
+        warnings.append(
+          "preset '\(self.preset(index).name)': too many zones; those behind the first \(regions.count)"
+            + " regions are left out")
+        break
       }
     }
     if odd > 0 {
       warnings.append(
-        "preset '\(self.preset(index).name)': \(odd) linked or unknown modulators left out")
+        "preset '\(self.preset(index).name)': \(odd) modulators left out: linked, unknown, or more than"
+          + " \(Zones.mostModulators) in a zone")
     }
     return regions
   }
+
+  /// The most regions of all presets that are played; a large piano has some thousands.
+  static let mostRegions = 1 << 17
+  /// The most pairs of zones that are looked at for one preset.
+  static let mostPairs = 1 << 22
 
   private func region(
     _ presetGlobal: Zone?, _ zone: Zone, _ global: Zone?, _ inner: Zone
@@ -115,11 +135,10 @@ extension SoundFontFile {
     // A zone's own range replaces the global one's; the preset's and the instrument's must both hold.
     guard
       let keys = SoundFontFile.meet(
-        SoundFontFile.range(zone.keys, presetGlobal?.keys),
-        SoundFontFile.range(inner.keys, global?.keys)),
+        zone.keys ?? presetGlobal?.keys ?? 0...127, inner.keys ?? global?.keys ?? 0...127),
       let velocities = SoundFontFile.meet(
-        SoundFontFile.range(zone.velocities, presetGlobal?.velocities),
-        SoundFontFile.range(inner.velocities, global?.velocities)),
+        zone.velocities ?? presetGlobal?.velocities ?? 0...127,
+        inner.velocities ?? global?.velocities ?? 0...127),
       let sample = inner.target
     else { return nil }
 
@@ -170,13 +189,6 @@ extension SoundFontFile {
     return Region(
       keys: keys, velocities: velocities, generators: values,
       modulators: modulators.filter { $0.amount != 0 }, sample: sample)
-  }
-
-  private static func range(_ own: ClosedRange<Int>, _ global: ClosedRange<Int>?) -> ClosedRange<
-    Int
-  > {
-    guard let global, own == 0...127 else { return own }
-    return global
   }
 
   private static func meet(_ a: ClosedRange<Int>, _ b: ClosedRange<Int>) -> ClosedRange<Int>? {

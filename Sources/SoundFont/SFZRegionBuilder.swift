@@ -26,7 +26,7 @@ struct SFZRegionBuilder {
 
   init(noteOffset: Int) {
     self.noteOffset = noteOffset
-    // Velocity has its own rule here, and no sends are told by controllers 91 and 93 unless asked.
+    // Velocity has a rule of its own here.
     modulators = Modulator.defaults.filter { $0.source != 0x0502 }
     generators[Generator.volumeRelease] = -12000
   }
@@ -83,19 +83,23 @@ struct SFZRegionBuilder {
     case ("trigger", "release_key"): rules.trigger = .releaseKey
     case ("trigger", "first"): rules.trigger = .first
     case ("trigger", "legato"): rules.trigger = .legato
-    case ("loop_mode", "no_loop"), ("loopmode", "no_loop"): rules.loops = false
-    case ("loop_mode", "one_shot"), ("loopmode", "one_shot"):
-      rules.loops = false
-      rules.isOneShot = true
-    case ("loop_mode", "loop_continuous"), ("loopmode", "loop_continuous"): rules.loops = true
-    case ("loop_mode", "loop_sustain"), ("loopmode", "loop_sustain"):
-      rules.loops = true
-      generators[Generator.sampleModes] = 3
+    case ("loop_mode", _), ("loopmode", _): return loop(value)
     case ("off_mode", "fast"): rules.offIsFast = true
     case ("off_mode", "normal"): rules.offIsFast = false
     case ("fil_type", "lpf_2p"): break
     default: return false
     }
+    return true
+  }
+
+  /// What follows `loop_mode`; all of what an earlier one has set is set anew.
+  private mutating func loop(_ mode: String) -> Bool {
+    guard ["no_loop", "one_shot", "loop_continuous", "loop_sustain"].contains(mode) else {
+      return false
+    }
+    rules.loops = mode.hasPrefix("loop")
+    rules.isOneShot = mode == "one_shot"
+    generators[Generator.sampleModes] = mode == "loop_sustain" ? 3 : 0
     return true
   }
 
@@ -106,7 +110,7 @@ struct SFZRegionBuilder {
     case "hivel": highVelocity = whole
     case "transpose": generators[Generator.coarseTune] = value
     case "tune", "pitch": generators[Generator.fineTune] = value
-    case "pitch_keytrack": generators[Generator.scaleTuning] = value
+    case "pitch_keytrack": generators[Generator.scaleTuning] = min(max(value, -1200), 1200)
     case "volume", "group_volume", "master_volume", "global_volume", "gain": decibels += value
     case "amplitude": rules.gain *= max(0, value) / 100
     case "pan": generators[Generator.pan] = min(max(value, -100), 100) * 5
@@ -178,6 +182,7 @@ struct SFZRegionBuilder {
     case "on_locc", "start_locc": gate(&rules.starters, isLow: true)
     case "on_hicc", "start_hicc": gate(&rules.starters, isLow: false)
     case "amp_velcurve_":
+      rules.velocityCurve.removeAll { $0.velocity == Double(number) }
       rules.velocityCurve.append((Double(number), value))
       rules.velocityCurve.sort { $0.velocity < $1.velocity }
     default: return false

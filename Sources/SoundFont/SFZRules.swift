@@ -23,7 +23,6 @@ struct SFZRules: Sendable {
   var velocityTrack = 100.0
   /// The levels of some velocities, rising; in a line between them.
   var velocityCurve: [(velocity: Double, level: Double)] = []
-  var side = Side.mono
   var isOneShot = false
   var loops: Bool?
   /// Frames of the file; the loop's end and the end are inclusive there, exclusive here.

@@ -10,24 +10,30 @@ struct SFZText {
 
   private(set) var sections: [Section] = []
   private var included = 0
-  private var macros: [(name: String, value: String)] = []
+  private var macros = SFZMacros()
+  /// Bytes of all files and of what macros add.
+  private var size = 0
 
   /// Files included in each other deeper than this are taken for a circle.
   static let deepest = 16
   static let mostIncludes = 1000
-  /// No line grows beyond this by its macros.
-  static let longestLine = 1 << 16
+  /// More text than this is refused; a large instrument has some 10 MB.
+  static let mostBytes = 1 << 26
+  private let mostBytes: Int
 
   /// Reads the text; `include` answers that of another file, by its path as written.
   init(
-    _ bytes: [UInt8], include: (String) throws(SoundFontError) -> [UInt8]
+    _ bytes: [UInt8], mostBytes: Int = SFZText.mostBytes,
+    include: (String) throws(SoundFontError) -> [UInt8]
   ) throws(SoundFontError) {
+    self.mostBytes = mostBytes
     try read(bytes, depth: 0, include)
   }
 
   private mutating func read(
     _ bytes: [UInt8], depth: Int, _ include: (String) throws(SoundFontError) -> [UInt8]
   ) throws(SoundFontError) {
+    try count(bytes.count, line: nil)
     let text = SFZText.withoutBlockComments(SFZText.decoded(bytes))
     for (index, raw) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .enumerated()
@@ -39,11 +45,7 @@ struct SFZText {
         guard words.count == 3, words[1].hasPrefix("$") else {
           throw SoundFontError(.malformed, "expected '#define $NAME VALUE'", line: number)
         }
-        let name = String(words[1])
-        macros.removeAll { $0.name == name }
-        macros.append((name, String(words[2])))
-        // $AB must be looked for before $A.
-        macros.sort { $0.name.utf8.count > $1.name.utf8.count }
+        macros.define(String(words[1]), as: String(words[2]))
       } else if line.hasPrefix("#include") {
         included += 1
         guard included <= SFZText.mostIncludes else {
@@ -55,67 +57,73 @@ struct SFZText {
         }
         let path = line.dropFirst(8).filter { $0 != "\"" }
         try read(
-          try include(expanded(SFZText.trimmed(Substring(path)))), depth: depth + 1, include)
+          try include(macros.expanded(SFZText.trimmed(Substring(path)))), depth: depth + 1, include)
       } else {
-        take(expanded(String(line)), number)
+        let whole = macros.expanded(line)
+        try count(max(0, whole.utf8.count - line.utf8.count), line: number)
+        take(whole, number)
       }
     }
   }
 
-  /// Macros replaced, once each, so that none can grow for ever.
-  private func expanded(_ text: String) -> String {
-    guard text.contains("$") else { return text }
-    var text = text
-    for macro in macros where text.utf8.count < SFZText.longestLine && text.contains(macro.name) {
-      text = SFZText.replacing(macro.name, by: macro.value, in: text)
+  private mutating func count(_ bytes: Int, line: Int?) throws(SoundFontError) {
+    size += bytes
+    if size > mostBytes {
+      throw SoundFontError(
+        .tooLarge, "more than \(mostBytes) bytes of text, with all includes and macros",
+        line: line)
     }
-    return text
   }
 
   /// Takes the headers and opcodes of a line: a value goes on to the next ` name=` or header.
   private mutating func take(_ line: String, _ number: Int) {
     let bytes = Array(line.utf8)
+    let lastClose = bytes.lastIndex(of: UInt8(ascii: ">")) ?? -1
     var at = 0
     while at < bytes.count {
-      if bytes[at] == UInt8(ascii: "<"), let close = bytes[at...].firstIndex(of: UInt8(ascii: ">"))
+      if bytes[at] == UInt8(ascii: "<"), at < lastClose,
+        let close = bytes[at...].firstIndex(of: UInt8(ascii: ">"))
       {
         sections.append(
           Section(header: String(decoding: bytes[at + 1..<close], as: UTF8.self), line: number))
         at = close + 1
-      } else if let name = SFZText.name(bytes, at) {
-        var end = name.end + 1
+        continue
+      }
+      let word = SFZText.word(bytes, at)
+      if word.isName {
+        var end = word.end + 1
         while end < bytes.count {
           if bytes[end] == UInt8(ascii: "<") { break }
           let isGap = bytes[end] == 0x20 || bytes[end] == 0x09
-          if isGap, SFZText.name(bytes, end + 1) != nil { break }
+          if isGap, SFZText.word(bytes, end + 1).isName { break }
           end += 1
         }
-        let value = String(decoding: bytes[name.end + 1..<end], as: UTF8.self)
+        let name = String(decoding: bytes[at..<word.end], as: UTF8.self).lowercased()
+        let value = String(decoding: bytes[word.end + 1..<end], as: UTF8.self)
         if sections.isEmpty { sections.append(Section(header: "global", line: number)) }
         sections[sections.count - 1].opcodes.append(
-          (name.text, SFZText.trimmed(Substring(value)), number))
+          (name, SFZText.trimmed(Substring(value)), number))
         at = end
       } else {
-        at += 1
+        // No name begins within the word either.
+        at = max(at + 1, word.end)
       }
     }
   }
 
-  /// The opcode's name that begins here and ends before a `=`.
-  private static func name(_ bytes: [UInt8], _ at: Int) -> (text: String, end: Int)? {
+  /// Where the letters, digits and _ from here on end, and whether that is an opcode's name: a `=` follows.
+  private static func word(_ bytes: [UInt8], _ at: Int) -> (end: Int, isName: Bool) {
     var end = at
     while end < bytes.count {
       let byte = bytes[end]
-      if byte == UInt8(ascii: "=") {
-        return end == at
-          ? nil : (String(decoding: bytes[at..<end], as: UTF8.self).lowercased(), end)
-      }
       let isLetter = byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A
       let isDigit = byte >= 0x30 && byte <= 0x39
-      if !isLetter && !isDigit && byte != UInt8(ascii: "_") { return nil }
+      if !isLetter && !isDigit && byte != UInt8(ascii: "_") {
+        return (end, byte == UInt8(ascii: "=") && end > at)
+      }
       end += 1
     }
-    return nil
+    return (end, false)
   }
 
   private static func decoded(_ bytes: [UInt8]) -> String {
@@ -159,21 +167,5 @@ struct SFZText {
     while let last = text.last, last.isWhitespace { text.removeLast() }
     while let first = text.first, first.isWhitespace { text.removeFirst() }
     return String(text)
-  }
-
-  private static func replacing(_ name: String, by value: String, in text: String) -> String {
-    let (name, value, text) = (Array(name.utf8), Array(value.utf8), Array(text.utf8))
-    var result: [UInt8] = []
-    var at = 0
-    while at < text.count {
-      if text[at...].starts(with: name) {
-        result += value
-        at += name.count
-      } else {
-        result.append(text[at])
-        at += 1
-      }
-    }
-    return String(decoding: result, as: UTF8.self)
   }
 }

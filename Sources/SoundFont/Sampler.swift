@@ -23,6 +23,7 @@ public struct Sampler: Synthesizer {
   private var instruments: [Instrument?] = []
   private var library: Library
   private var performer = Performer()
+  private var unplayed = UnplayedNotes()
   private var blockStart = 0
   private let seed: UInt64
   private var masterVolume = 1.0
@@ -35,12 +36,13 @@ public struct Sampler: Synthesizer {
   private var staged = [[SamplerVoice]](repeating: [], count: Sampler.laneCount)
   private var commands: [Command] = []
 
-  /// The most voices that sounded at once so far.
+  /// The most voices that sounded at once so far; with a limit, those that fade after being cut do not
+  /// count.
   public private(set) var voicesPeak = 0
   /// The voices that the limit of polyphony has cut short so far.
   public private(set) var voicesStolen = 0
   /// What was odd, each once.
-  public var warnings: [String] { library.warnings }
+  public var warnings: [String] { library.warnings + unplayed.warnings }
   /// Whether it can still make sound without a new event.
   public var isSounding: Bool {
     livingVoices > 0 || room?.isSounding == true || choir?.isSounding == true
@@ -84,12 +86,12 @@ public struct Sampler: Synthesizer {
     var done = 0
     for event in events {
       let frame = event.frame - start
-      if polyphony != nil, case .noteOn = event.event, frame > done {
+      if polyphony != nil, frame > done, mayStart(event.event) {
         // Who is to be cut depends on how loud the voices are at this very frame.
         advance(from: done, to: frame, of: frames, at: start)
         done = frame
       }
-      apply(event.event, at: frame, place: (start + frame) & (SamplerVoice.quantum - 1))
+      apply(event.event, at: frame)
     }
     advance(from: done, to: frames, of: frames, at: start)
     for index in 0..<lanes.count {
@@ -98,6 +100,15 @@ public struct Sampler: Synthesizer {
       }
     }
     if context.sends != nil { addEffects(to: &block) }
+  }
+
+  /// Whether an event can start voices.
+  private func mayStart(_ event: Event) -> Bool {
+    switch event {
+    case .noteOn: true
+    case .noteOff, .controller, .reset: library.hasSFZ
+    default: false
+    }
   }
 
   private mutating func addEffects(to block: inout StereoBlock) {
@@ -121,7 +132,7 @@ public struct Sampler: Synthesizer {
       lane.render(
         from: from, to: to, of: frames, at: origin, started: staged[index], commands, context)
     }
-    voicesPeak = max(voicesPeak, livingVoices + started)
+    if polyphony == nil { voicesPeak = max(voicesPeak, livingVoices + started) }
     if (livingVoices + started) * (to - from) < 16384 {
       // Waking threads would take longer.
       for index in 0..<lanes.count { lanes.with(index) { work(index, &$0) } }
@@ -136,9 +147,9 @@ public struct Sampler: Synthesizer {
 
   // MARK: Events
 
-  private mutating func apply(_ event: Event, at frame: Int, place: Int) {
+  private mutating func apply(_ event: Event, at frame: Int) {
     switch event {
-    case .noteOn(let note): begin(note, at: frame, place: place)
+    case .noteOn(let note): begin(note, at: frame)
     case .noteOff(let note, _):
       touch(note.channel)
       command(
@@ -187,15 +198,22 @@ public struct Sampler: Synthesizer {
         change(UInt16(index), .everything, at: frame) { $0.masterVolume = level }
       }
     case .reset:
-      for index in channels.indices {
-        change(UInt16(index), .everything, at: frame) { $0 = ChannelState() }
-        command(frame, .sustainUp(channel: UInt16(index)))
-        programs[index] = Program(isPercussion: index % 16 == 9)
-        instruments[index] = nil
-      }
       masterVolume = 1
       keyTunings = [:]
+      for index in channels.indices { reset(UInt16(index), at: frame) }
     }
+  }
+
+  /// Sets a channel back to power on; what its pedals held is let go.
+  private mutating func reset(_ channel: UInt16, at frame: Int) {
+    let before = channels[Int(channel)]
+    let fresh = freshState
+    change(channel, .everything, at: frame) { $0 = fresh }
+    command(frame, .sostenutoUp(channel: channel, sustained: false))
+    command(frame, .sustainUp(channel: channel))
+    startCues(channel, 64, from: before, at: frame)
+    programs[Int(channel)] = Program(isPercussion: channel % 16 == 9)
+    instruments[Int(channel)] = nil
   }
 
   private mutating func command(_ frame: Int, _ action: Command.Action) {
@@ -205,14 +223,20 @@ public struct Sampler: Synthesizer {
   /// Makes sure that a channel exists.
   private mutating func touch(_ channel: UInt16) {
     while channels.count <= Int(channel) {
-      var state = ChannelState()
-      state.masterVolume = masterVolume
-      state.keyTunings = keyTunings
-      for (number, value) in library.controllers { state.controllers[number] = value }
+      let state = freshState
       programs.append(Program(isPercussion: channels.count % 16 == 9))
       instruments.append(nil)
       channels.append(state)
     }
+  }
+
+  /// A channel of which the score has said nothing yet.
+  private var freshState: ChannelState {
+    var state = ChannelState()
+    state.masterVolume = masterVolume
+    state.keyTunings = keyTunings
+    for (number, value) in library.controllers { state.controllers[number] = value }
+    return state
   }
 
   private mutating func change(
@@ -228,8 +252,6 @@ public struct Sampler: Synthesizer {
     switch number {
     case 120:
       command(frame, .silence(channel: channel))
-    case 121:
-      change(channel, .everything, at: frame) { $0.resetControllers() }
     case 123...127:
       command(frame, .allKeysUp(channel: channel, sustained: before.sustains))
     case 0..<120:
@@ -245,12 +267,19 @@ public struct Sampler: Synthesizer {
       command(frame, .sostenutoDown(channel: channel))
     }
     if before.sustains, !after.sustains { command(frame, .sustainUp(channel: channel)) }
+    startCues(channel, number, from: before, at: frame)
+  }
+
+  /// Starts what a controller starts in an SFZ.
+  private mutating func startCues(
+    _ channel: UInt16, _ number: UInt8, from before: ChannelState, at frame: Int
+  ) {
     guard library.hasSFZ else { return }
     let instrument = instrument(Int(channel))
     guard let sfz = library.sfz(instrument.bank) else { return }
     let cues = performer.control(
-      channel, Int(number), from: before, to: after, at: blockStart + frame, instrument, sfz,
-      rate: rate)
+      channel, Int(number), from: before, to: channels[Int(channel)], at: blockStart + frame,
+      instrument, sfz, rate: rate)
     start(cues, instrument, at: frame)
   }
 
@@ -269,15 +298,17 @@ public struct Sampler: Synthesizer {
     return found
   }
 
-  private mutating func begin(_ note: Note, at frame: Int, place: Int) {
+  private mutating func begin(_ note: Note, at frame: Int) {
     touch(note.channel)
     let instrument = instrument(Int(note.channel))
     var note = note
     note.key = min(note.key, 127)
     var started = 0
+    var isFound = false
     if let sfz = library.sfz(instrument.bank) {
       let chosen = performer.begin(
         note, at: blockStart + frame, instrument, sfz, channels[Int(note.channel)], seed: seed)
+      isFound = !chosen.isEmpty || sfz.switches?.contains(Int(note.key)) == true
       for index in chosen {
         started += start(instrument.regions[index], instrument, note, at: frame)
       }
@@ -285,13 +316,13 @@ public struct Sampler: Synthesizer {
       for index in instrument.regionsByKey[Int(note.key)] {
         let region = instrument.regions[index]
         if region.velocities.contains(Int(note.velocity)) {
+          isFound = true
           started += start(region, instrument, note, at: frame)
         }
       }
     }
-    if let polyphony, started > 0 {
-      makeRoom(polyphony, at: place == 0 ? SamplerVoice.quantum : place)
-    }
+    if !isFound { unplayed.count(note, instrument) }
+    if started > 0 { makeRoom(for: note.id, at: frame) }
   }
 
   /// Starts the voices of a region; answers how many.
@@ -348,14 +379,21 @@ public struct Sampler: Synthesizer {
   /// Starts what an SFZ plays besides its notes: at a key-off, a pedal-up, a controller.
   private mutating func start(_ cues: [Performer.Cue], _ instrument: Instrument, at frame: Int) {
     for cue in cues {
-      _ = start(instrument.regions[cue.region], instrument, cue.note, at: frame, gain: cue.gain)
+      let region = instrument.regions[cue.region]
+      if start(region, instrument, cue.note, at: frame, gain: cue.gain) > 0 {
+        makeRoom(for: cue.note.id, at: frame)
+      }
     }
   }
 
-  /// Cuts voices until no more than `limit` sound.
+  /// Cuts voices until no more sound than may.
   ///
-  /// Released ones go first, the quietest first, never those of the note that begins.
-  private mutating func makeRoom(_ limit: Int, at place: Int) {
+  /// Released ones go first, the quietest first, then those that begin at this very frame, never those of
+  /// the note that begins.
+  private mutating func makeRoom(for note: Int32, at frame: Int) {
+    guard let limit = polyphony else { return }
+    let within = (blockStart + frame) & (SamplerVoice.quantum - 1)
+    let place = within == 0 ? SamplerVoice.quantum : within
     struct Candidate {
       var isHeld: Bool
       var loudness: Float
@@ -377,6 +415,7 @@ public struct Sampler: Synthesizer {
       }
       count += staged[lane].count
     }
+    defer { voicesPeak = max(voicesPeak, count) }
     guard count > limit else { return }
     candidates.sort {
       if $0.isHeld != $1.isHeld { return !$0.isHeld }
@@ -386,6 +425,26 @@ public struct Sampler: Synthesizer {
     for candidate in candidates.prefix(count - limit) {
       lanes.with(candidate.lane) { $0.cut(candidate.slot, at: place) }
       voicesStolen += 1
+      count -= 1
     }
+    while count > limit, let lane = oldestArrival(besides: note) {
+      staged[lane.index].remove(at: lane.place)
+      voicesStolen += 1
+      count -= 1
+    }
+  }
+
+  /// Where the oldest voice that has not sounded yet is to be found, those of a note aside.
+  private func oldestArrival(besides note: Int32) -> (index: Int, place: Int)? {
+    var oldest: (index: Int, place: Int)?
+    var serial = Int.max
+    for index in staged.indices {
+      for (place, voice) in staged[index].enumerated()
+      where voice.note != note && voice.serial < serial {
+        serial = voice.serial
+        oldest = (index, place)
+      }
+    }
+    return oldest
   }
 }

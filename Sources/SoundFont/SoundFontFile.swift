@@ -32,6 +32,9 @@ final class SoundFontFile: Sendable {
   let instrumentModulators: Table
   let instrumentGenerators: Table
   let sampleHeaders: Table
+  /// How many records come before one whose index of zones falls.
+  let risingPresets: Int
+  let risingInstruments: Int
   /// What was odd on opening.
   let warnings: [String]
 
@@ -76,11 +79,11 @@ final class SoundFontFile: Sendable {
       return Table(offset: chunk.body.lowerBound, count: chunk.body.count / size, size: size)
     }
     presets = try table("phdr", 38)
-    presetBags = try table("pbag", 4)
+    let allPresetBags = try table("pbag", 4)
     presetModulators = try table("pmod", 10)
     presetGenerators = try table("pgen", 4)
     instruments = try table("inst", 22)
-    instrumentBags = try table("ibag", 4)
+    let allInstrumentBags = try table("ibag", 4)
     instrumentModulators = try table("imod", 10)
     instrumentGenerators = try table("igen", 4)
     sampleHeaders = try table("shdr", 46)
@@ -91,6 +94,32 @@ final class SoundFontFile: Sendable {
     }
 
     var warnings: [String] = []
+    // Records whose indices fall would be read for several zones (7.2, 7.3, 7.6, 7.7: they rise).
+    func rising(_ name: String, _ table: Table, _ fields: [Int]) -> Int {
+      var last = fields.map { _ in UInt16(0) }
+      // Indices have 16 bits.
+      let count = min(table.count, 65537)
+      for index in 0..<count {
+        for (field, offset) in fields.enumerated() {
+          let next = bytes.uint16(table.at(index) + offset)
+          if next < last[field] {
+            warnings.append(
+              "chunk \(name), record \(index): its index falls from \(last[field]) to \(next);"
+                + " the zones from there on are left out")
+            return index
+          }
+          last[field] = next
+        }
+      }
+      return count
+    }
+    risingPresets = rising("phdr", presets, [24])
+    risingInstruments = rising("inst", instruments, [20])
+    presetBags = Table(
+      offset: allPresetBags.offset, count: rising("pbag", allPresetBags, [0, 2]), size: 4)
+    instrumentBags = Table(
+      offset: allInstrumentBags.offset, count: rising("ibag", allInstrumentBags, [0, 2]), size: 4)
+
     var samples16 = 0..<0
     var samples8: Range<Int>?
     if let list = list("sdta") {

@@ -81,7 +81,9 @@ struct VoiceSettings: Sendable {
 
     let override = Int(region.generators[Generator.overridingRootKey])
     let root = override >= 0 ? override : (header.key <= 127 ? header.key : 60)
-    let scale = clamped(Generator.scaleTuning)
+    // An SFZ's keys may fall where a SoundFont's only rise.
+    let scale =
+      region.rules == nil ? clamped(Generator.scaleTuning) : sums[Generator.scaleTuning]
     cents =
       scale * Double(Int(note.key) - root) + 100 * sums[Generator.coarseTune]
       + sums[Generator.fineTune] + sums[Generator.pitch] + Double(header.correctionCents)

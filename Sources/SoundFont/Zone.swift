@@ -1,10 +1,10 @@
 /// A zone of a preset or of an instrument, as it lies in the file: what is set for some keys and
 /// velocities.
 struct Zone: Sendable, Hashable {
-  /// Inclusive.
-  var keys = 0...127
-  var velocities = 0...127
-  /// The generators that it sets, without ranges and target, in file order, the last one counting.
+  /// Inclusive; nil where it says nothing.
+  var keys: ClosedRange<Int>?
+  var velocities: ClosedRange<Int>?
+  /// The generators that it sets, without ranges and target, each once.
   var generators: [(number: Int, amount: Int)] = []
   var modulators: [Modulator] = []
   /// The instrument or the sample; nil in a global zone.
@@ -31,23 +31,28 @@ extension SoundFontFile {
   /// These are the global one (the first, if it has no target), and those
   /// with a target. Others mean nothing (7.3, 7.7).
   struct Zones: Sendable {
+    /// More modulators of a zone are left out: all that there are against all others would take too long.
+    static let mostModulators = 128
+
     var global: Zone?
     var zones: [Zone] = []
-    var linkedModulators = 0
+    /// How many were left out.
+    var oddModulators = 0
     var isOutOfOrder: Bool {
       zones.contains { $0.isOutOfOrder } || global?.isOutOfOrder == true
     }
   }
 
   func presetZones(_ index: Int) -> Zones {
-    zones(
+    guard index + 1 < risingPresets else { return Zones() }
+    return zones(
       first: Int(bytes.uint16(presets.at(index) + 24)),
       last: Int(bytes.uint16(presets.at(index + 1) + 24)), bags: presetBags,
       generators: presetGenerators, modulators: presetModulators, target: Generator.instrument)
   }
 
   func instrumentZones(_ index: Int) -> Zones {
-    guard index + 1 < instruments.count else { return Zones() }
+    guard index + 1 < risingInstruments else { return Zones() }
     return zones(
       first: Int(bytes.uint16(instruments.at(index) + 20)),
       last: Int(bytes.uint16(instruments.at(index + 1) + 20)), bags: instrumentBags,
@@ -59,7 +64,7 @@ extension SoundFontFile {
     first: Int, last: Int, bags: Table, generators: Table, modulators: Table, target: Int
   ) -> Zones {
     var found = Zones()
-    // The last bag only closes the one before it.
+    // The last bag only closes the one before it. Indices rise here, so no record is read for two zones.
     let end = min(last, bags.count - 1)
     guard first < end else { return found }
     for bag in first..<end {
@@ -78,10 +83,10 @@ extension SoundFontFile {
       var modulator = Int(bytes.uint16(here + 2))
       while modulator < lastModulator {
         let record = modulatorRecord(modulators.at(modulator))
-        if record.problem == nil {
+        if record.problem == nil, zone.modulators.count < Zones.mostModulators {
           zone.modulators.append(record)
         } else {
-          found.linkedModulators += 1
+          found.oddModulators += 1
         }
         modulator += 1
       }
@@ -114,7 +119,13 @@ extension SoundFontFile {
     default:
       // What follows the target is to be ignored (8.1.2, sampleID).
       if zone.target == nil, number < Generator.count, Generator.facts[number] != nil {
-        zone.generators.append((number, Int(bytes.int16(at + 2))))
+        let amount = Int(bytes.int16(at + 2))
+        // The last one of a number counts.
+        if let place = zone.generators.firstIndex(where: { $0.number == number }) {
+          zone.generators[place].amount = amount
+        } else {
+          zone.generators.append((number, amount))
+        }
       }
     }
   }

@@ -1,7 +1,8 @@
 import Score
-import SoundFont
 import Synthesis
 import Testing
+
+@testable import SoundFont
 
 /// Gives the same frames for all bytes, or refuses them.
 private struct FakeDecoder: SampleDecoder {
@@ -144,5 +145,79 @@ private struct FakeDecoder: SampleDecoder {
       #expect(!silent.sound.left.contains { $0 != 0 })
       #expect(silent.sampler.warnings.count == 1)
     }
+  }
+
+  struct Ranges: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let global: [(UInt16, Int)]
+    let own: [(UInt16, Int)]
+    let keys: ClosedRange<Int>
+    let velocities: ClosedRange<Int>
+
+    static let all: [Ranges] = [
+      Ranges(
+        testDescription: "inherited", global: [(43, 20 | 30 << 8), (44, 1 | 9 << 8)], own: [],
+        keys: 20...30, velocities: 1...9),
+      Ranges(
+        testDescription: "its own", global: [(43, 20 | 30 << 8)], own: [(43, 40 | 50 << 8)],
+        keys: 40...50, velocities: 0...127),
+      Ranges(
+        testDescription: "its own, of everything",
+        global: [(43, 20 | 30 << 8), (44, 1 | 9 << 8)],
+        own: [(43, 0 | 127 << 8), (44, 0 | 127 << 8)], keys: 0...127, velocities: 0...127),
+    ]
+  }
+
+  @Test(arguments: Ranges.all)
+  func `a zone's own range replaces the global one's`(row: Ranges) throws {
+    var bank = TinyBank.tone
+    bank.instruments = [
+      [TinyBank.Zone(generators: row.global + [(48, 10)]), TinyBank.looped()]
+    ]
+    bank.instruments[0][1].generators.insert(contentsOf: row.own, at: 0)
+    let file = try SoundFontFile(MappedFile(bank.bytes))
+    var warnings: [String] = []
+    var left = 10
+    let regions = file.regions(ofPreset: 0, left: &left, warnings: &warnings)
+    #expect(regions.map(\.keys) == [row.keys])
+    #expect(regions.map(\.velocities) == [row.velocities])
+    #expect(warnings.isEmpty)
+    #expect(left == 9)
+  }
+
+  @Test func `zones times zones come to an end, and it is told`() throws {
+    var bank = TinyBank.tone
+    bank.instruments = [[TinyBank.Zone](repeating: TinyBank.looped(), count: 30)]
+    bank.presets[0].zones = [TinyBank.Zone](
+      repeating: TinyBank.Zone(generators: [(41, 0)]), count: 30)
+    let file = try SoundFontFile(MappedFile(bank.bytes))
+    var warnings: [String] = []
+    var left = 1000
+    #expect(file.regions(ofPreset: 0, left: &left, warnings: &warnings).count == 900)
+    #expect(warnings.isEmpty)
+    #expect(file.regions(ofPreset: 0, left: &left, warnings: &warnings).count == 100)
+    #expect(
+      warnings == [
+        "preset 'preset': too many zones; those behind the first 100 regions are left out"
+      ])
+  }
+
+  @Test(arguments: ["pbag", "ibag"])
+  func `an index that falls is told, and no record is read for two zones`(chunk: String) throws {
+    var bank = TinyBank.tone
+    bank.instruments = [[TinyBank.Zone](repeating: TinyBank.looped(), count: 3)]
+    bank.presets[0].zones = [TinyBank.Zone](
+      repeating: TinyBank.Zone(generators: [(41, 0)]), count: 3)
+    var bytes = bank.bytes
+    let name = Array(chunk.utf8)
+    let place = try #require(
+      bytes.indices.dropLast(3).first { bytes[$0..<$0 + 4].elementsEqual(name) })
+    // The third record's index of generators: 0, after that of the second.
+    bytes.replaceSubrange(place + 16..<place + 18, with: [0, 0])
+    let file = try SoundFontFile(MappedFile(bytes))
+    #expect(file.warnings.count == 1)
+    #expect(file.warnings.first?.hasPrefix("chunk \(chunk), record 2: its index falls") == true)
+    let zones = chunk == "pbag" ? file.presetZones(0) : file.instrumentZones(0)
+    #expect(zones.zones.count == 1)
   }
 }

@@ -242,4 +242,39 @@ import Testing
     // The sample is over after 300 frames; a resonance of 60 dB at 262 Hz rings far longer.
     #expect(level(sound.left, 2000..<4000) > 1e-4)
   }
+
+  @Test func `a reset lets go of what sostenuto holds`() throws {
+    let events: [(Int, Event)] = [
+      (500, .controller(channel: 0, number: 66, value: 127)), (3000, .reset),
+    ]
+    let played = try render(.steady(), timeline([Stroke(frames: 1000)], events, end: 6000))
+    #expect(played.sound.left[2900] > 0)
+    #expect(played.sound.left[5000] == 0)
+    #expect(!played.sampler.isSounding)
+  }
+
+  @Test(arguments: [1, 64, 4096])
+  func `no more voices sound than may, those that fade aside`(block: Int) throws {
+    // Five at one frame, two of two layers each later.
+    let strokes =
+      (0..<5).map { Stroke(key: UInt8(60 + $0)) }
+      + [Stroke(at: 700, key: 70), Stroke(at: 900, key: 71)]
+    let bank = TinyBank.steady([TinyBank.looped(), TinyBank.looped()])
+    let played = try render(bank, timeline(strokes, end: 2000), block: block, polyphony: 3)
+    #expect(played.sampler.voicesPeak == 3)
+    #expect(played.sampler.voicesStolen == 14 - 3)
+    let alone = try render(bank, timeline([Stroke()], end: 2000)).sound.left[1900]
+    #expect(abs(played.sound.left[1900] / alone - 1.5) < 1e-3)
+  }
+
+  @Test func `a preset tells of keys for which it has no region`() throws {
+    var bank = TinyBank.tone
+    bank.instruments = [[TinyBank.Zone(generators: [(43, 48 | 65 << 8), (54, 1), (53, 0)])]]
+    let strokes = [Stroke(key: 45), Stroke(key: 60), Stroke(at: 100, key: 45)]
+    let played = try render(bank, timeline(strokes, end: 300))
+    #expect(
+      played.sampler.warnings == [
+        "memory, preset 0:0 'preset': no region for 2 notes (A2, key 45): silent"
+      ])
+  }
 }
