@@ -50,7 +50,7 @@ struct Library: Sendable {
   private var planes: [PlaneKey: Tape] = [:]
   /// The file decoded last: the planes and regions of one are asked for in a row.
   private var decoded: (path: String, recording: Recording)?
-  private var regionsLeft = SoundFontFile.mostRegions
+  private var regionsLeft = SoundFontFile.mostRegionsInAll
   private var said: Set<String> = []
   private(set) var warnings: [String] = []
 

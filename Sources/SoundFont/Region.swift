@@ -80,6 +80,8 @@ extension SoundFontFile {
     var odd = preset.oddModulators
     // Pairs of zones that do not meet cost time as well.
     var pairs = SoundFontFile.mostPairs
+    let most = min(left, SoundFontFile.mostRegions)
+    defer { left -= regions.count }
     if preset.isOutOfOrder {
       warnings.append(
         "preset '\(self.preset(index).name)': generators out of order; its ranges are used as they are"
@@ -103,13 +105,10 @@ extension SoundFontFile {
         }
       }
       pairs -= found.zones.count
-      for inner in found.zones where left > 0 && pairs >= 0 {
-        if let region = region(preset.global, zone, found.global, inner) {
-          regions.append(region)
-          left -= 1
-        }
+      for inner in found.zones where regions.count < most && pairs >= 0 {
+        if let region = region(preset.global, zone, found.global, inner) { regions.append(region) }
       }
-      if left <= 0 || pairs < 0 {
+      if regions.count == most || pairs < 0 {
         warnings.append(
           "preset '\(self.preset(index).name)': too many zones; those behind the first \(regions.count)"
             + " regions are left out")
@@ -124,8 +123,11 @@ extension SoundFontFile {
     return regions
   }
 
-  /// The most regions of all presets that are played; a large piano has some thousands.
-  static let mostRegions = 1 << 17
+  /// The most regions of one preset, as all of them may sound for one note; a large piano has some
+  /// thousands.
+  static let mostRegions = 1 << 14
+  /// The most regions of all presets that are played.
+  static let mostRegionsInAll = 1 << 17
   /// The most pairs of zones that are looked at for one preset.
   static let mostPairs = 1 << 22
 
