@@ -34,6 +34,7 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
   private let stream: ByteStream
   private let file: SoundFile
   private let header: FLACHeaderBox?
+  private let keepsCues: Bool
   private let expectedFrames: Int?
   private let riffLimit: Int
   private let mostFrames: Int
@@ -95,14 +96,17 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
         "\(format.container.rawValue) has no header for an unknown length; stream wav, flac, au, raw …"
       )
     }
+    // A FLAC stream of unknown length has no lead-out to give.
+    let isFLACStream = written.container == .flac && goesAtOnce && options.frames == nil
+    let keepsCues = format.container.hasCues && !isFLACStream
+    let cues = keepsCues && !options.cuesComeLater ? options.cues : []
     let spool = output.hasPositions || goesAtOnce ? nil : try Spool(for: destination.name)
     let header: FLACHeaderBox? =
-      written.container == .flac && (goesAtOnce || !options.cues.isEmpty)
+      written.container == .flac
       ? FLACHeaderBox(
         FLACHeader(
           frames: goesAtOnce ? options.frames : nil, rate: format.rate,
-          // A stream of unknown length has no lead-out to give.
-          cues: goesAtOnce && options.frames == nil ? [] : options.cues))
+          cues: cues))
       : nil
     let stream = ByteStream(
       spool?.descriptor ?? output.descriptor, hasPositions: spool != nil || output.hasPositions,
@@ -111,13 +115,18 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
         written, options, header, dataBytes: dataBytes, goesAtOnce: goesAtOnce))
     let file: SoundFile
     do {
-      file = try SoundFile(written, options, to: stream)
+      file = try SoundFile(written, options, cues, to: stream)
     } catch {
       if error.code != 0 { throw output.writeFailure(error.code) }
       throw .impossible("libsndfile cannot write this \(written.container.rawValue): \(error.text)")
     }
     self.format = format
-    warnings = options.warnings(for: format)
+    warnings =
+      options.warnings(for: format)
+      + (isFLACStream && !options.cues.isEmpty
+        ? ["a flac stream of unknown length has no markers; \(options.cues.count) are left out"]
+        : [])
+    self.keepsCues = keepsCues
     self.output = output
     self.spool = spool
     self.stream = stream
@@ -150,6 +159,17 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
     }
     guard goesAtOnce, format.container != .raw else { return nil }
     return { bytes in StreamedHeader.edit(&bytes, format.container, dataBytes: dataBytes) }
+  }
+
+  /// Names places whose frames were not known at the begin (`cuesComeLater`), before the first frame is
+  /// written.
+  public mutating func mark(_ cues: [CuePoint]) throws(AudioFileError) {
+    precondition(summary.frames == 0, "places are named before the first frame")
+    if !keepsCues || cues.isEmpty { return }
+    header?.header.name(cues)
+    do throws(SoundFileProblem) {
+      try file.set(cues, summary.isRF64 ? .rf64 : format.container)
+    } catch { throw Self.failure(error, output) }
   }
 
   /// Writes the next frames.

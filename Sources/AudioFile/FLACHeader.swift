@@ -4,7 +4,7 @@ struct FLACHeader {
   /// Frames that will be written, if known.
   let frames: Int?
   let rate: Int
-  let cues: [CuePoint]
+  private(set) var cues: [CuePoint] = []
 
   /// Where the cue sheet's lead-out has its offset: known when all is written.
   private(set) var leadOut: Int?
@@ -12,7 +12,11 @@ struct FLACHeader {
   init(frames: Int?, rate: Int, cues: [CuePoint]) {
     self.frames = frames
     self.rate = rate
-    // A cue sheet has 254 tracks, in the order of time.
+    name(cues)
+  }
+
+  /// Takes these places: a cue sheet has 254 tracks, in the order of time.
+  mutating func name(_ cues: [CuePoint]) {
     self.cues = Array(cues.sorted { $0.frame < $1.frame }.prefix(254))
   }
 

@@ -45,32 +45,22 @@ public struct FrameSpool: FrameSink, ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Writes all of it to a sink, each sample times `gain`, in blocks of `blockFrames`.
-  ///
-  /// `progress` is called with the frames done; where it answers false, the writing stops there.
-  public borrowing func replay<Sink: FrameSink & ~Copyable>(
-    to sink: inout Sink, gain: Float = 1, blockFrames: Int = 4096,
-    progress: (Int) -> Bool = { _ in true }
-  ) throws(AudioFileError) where Sink.Failure == AudioFileError {
-    var block = StereoBlock(frames: 0)
-    var piece = [Float](repeating: 0, count: 2 * blockFrames)
-    var done = 0
-    while done < frames {
-      let count = min(blockFrames, frames - done)
-      if piece.count != 2 * count { piece = [Float](repeating: 0, count: 2 * count) }
-      let code = unsafe piece.withUnsafeMutableBytes {
-        unsafe readAll(spool.descriptor, $0, at: 8 * done)
-      }
-      if code != 0 {
-        throw AudioFileError.cannotRead(path: "the temporary file", reason: systemMessage(code))
-      }
-      block.clear(frames: count)
-      Self.part(piece, gain, into: &block.left, 0)
-      Self.part(piece, gain, into: &block.right, 1)
-      try sink.write(block)
-      done += count
-      if !progress(done) { return }
+  /// Makes `block` the frames of a range, which must have been written, each sample times `gain`.
+  public mutating func read(
+    _ range: Range<Int>, gain: Float = 1, into block: inout StereoBlock
+  ) throws(AudioFileError) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= frames)
+    let count = range.count
+    if interleaved.count != 2 * count { interleaved = [Float](repeating: 0, count: 2 * count) }
+    let code = unsafe interleaved.withUnsafeMutableBytes {
+      unsafe readAll(spool.descriptor, $0, at: 8 * range.lowerBound)
     }
+    if code != 0 {
+      throw AudioFileError.cannotRead(path: "the temporary file", reason: systemMessage(code))
+    }
+    block.clear(frames: count)
+    Self.part(interleaved, gain, into: &block.left, 0)
+    Self.part(interleaved, gain, into: &block.right, 1)
   }
 
   private static func part(

@@ -51,13 +51,21 @@ final class OutputFile {
     }
     if exists, unsafe access(path, W_OK) != 0 { throw Self.failure(path, errno) }
     // A link stays a link: what it leads to is replaced.
-    let target = exists ? Self.resolved(path) : path
+    let target = try Self.isLink(path) ? Self.resolved(path) : path
     let place = Self.split(target)
     StaleOutputs.sweep(folder: place.folder)
     // A name has at most 255 bytes.
-    let stem = String(decoding: place.name.utf8.prefix(230), as: UTF8.self)
-    let temporary = "\(place.folder)/.\(stem).klavier-\(getpid())"
+    let stem = String(decoding: place.name.utf8.prefix(220), as: UTF8.self)
+    let number = getpid()
+    var temporary = "\(place.folder)/.\(stem).klavier-\(number)"
     descriptor = Self.create(temporary)
+    // Another run may have this number: in another container, or long ago and with a file that is locked.
+    var others = 1
+    while descriptor < 0, errno == EEXIST, others < 100 {
+      temporary = "\(place.folder)/.\(stem).klavier-\(number)\(others)"
+      descriptor = Self.create(temporary)
+      others += 1
+    }
     hasPositions = true
     if descriptor < 0 { throw Self.failure(path, errno) }
     pending = (temporary, target)
@@ -76,6 +84,7 @@ final class OutputFile {
         _ = fsync(folder)
         _ = close(folder)
       }
+      StaleOutputs.sweepAgain()
     }
     let result = close(descriptor)
     let code = errno
@@ -123,10 +132,19 @@ final class OutputFile {
     .cannotCreate(path: path, reason: systemMessage(code))
   }
 
-  private static func resolved(_ path: String) -> String {
+  private static func isLink(_ path: String) -> Bool {
+    var found = stat()
+    return unsafe lstat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFLNK
+  }
+
+  /// What a link leads to; a link to nothing is itself replaced.
+  private static func resolved(_ path: String) throws(AudioFileError) -> String {
     guard let real = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(real) }
-    return unsafe String(cString: real)
+    guard let name = unsafe String(validatingCString: real) else {
+      throw .cannotCreate(path: path, reason: "it leads to a file whose name is not UTF-8")
+    }
+    return name
   }
 
   static func split(_ path: String) -> (folder: String, name: String) {

@@ -13,7 +13,8 @@ internal import Glibc
 
   /// Begins a file; the text says why libsndfile does not, where it does not.
   init(
-    _ format: AudioFormat, _ options: AudioFileWriter.Options, to stream: ByteStream
+    _ format: AudioFormat, _ options: AudioFileWriter.Options, _ cues: [CuePoint],
+    to stream: ByteStream
   ) throws(SoundFileProblem) {
     do throws(SndfileLibrary.Missing) {
       library = try SndfileLibrary.shared.get()
@@ -53,7 +54,7 @@ internal import Glibc
     command(SFC_SET_ADD_PEAK_CHUNK, false)
     if let quality = options.quality { try choose(quality, format.container) }
     if format.container != .mp3 { try set(options.tags, format.container) }
-    if format.container.hasCues, !options.cues.isEmpty { try set(options.cues, format.container) }
+    if !cues.isEmpty { try set(cues, format.container) }
   }
 
   private func choose(_ quality: Double, _ container: Container) throws(SoundFileProblem) {
@@ -86,7 +87,8 @@ internal import Glibc
     }
   }
 
-  private func set(_ cues: [CuePoint], _ container: Container) throws(SoundFileProblem) {
+  /// Names places, before the first sample is written.
+  func set(_ cues: [CuePoint], _ container: Container) throws(SoundFileProblem) {
     switch container {
     case .wav, .rf64:
       try add(chunk: "cue ", CueChunks.places(cues))

@@ -3,13 +3,18 @@ private import Synchronization
 
 /// Temporary files that runs have left which were killed.
 enum StaleOutputs {
-  private static let swept = Mutex<Set<String>>([])
+  private struct Seen {
+    var folders: Set<String> = []
+    /// Files that were locked: by a living writer, or by one that was killed and has not died yet.
+    var locked: [String] = []
+  }
+  private static let seen = Mutex(Seen())
 
   /// Removes them from a folder, once in the life of the process.
   ///
   /// A file that a living writer has is locked, and stays.
   static func sweep(folder: String) {
-    guard swept.withLock({ $0.insert(folder).inserted }) else { return }
+    guard seen.withLock({ $0.folders.insert(folder).inserted }) else { return }
     let path = folder.isEmpty ? "/" : folder
     guard let listing = unsafe opendir(path) else { return }
     defer { unsafe closedir(listing) }
@@ -18,11 +23,24 @@ enum StaleOutputs {
         unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
       guard isTemporary(name) else { continue }
-      let file = unsafe open("\(folder)/\(name)", O_RDWR | O_CLOEXEC | O_NOFOLLOW)
-      guard file >= 0 else { continue }
-      if flock(file, LOCK_EX | LOCK_NB) == 0 { _ = unsafe unlink("\(folder)/\(name)") }
-      _ = close(file)
+      let stale = "\(folder)/\(name)"
+      if !remove(stale) { seen.withLock { $0.locked.append(stale) } }
     }
+  }
+
+  /// Looks again at those that were locked: whoever was dying then is dead now.
+  static func sweepAgain() {
+    seen.withLock { seen in seen.locked.removeAll { remove($0) } }
+  }
+
+  /// Removes a file; false where somebody has it locked.
+  private static func remove(_ path: String) -> Bool {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard file >= 0 else { return true }
+    defer { _ = close(file) }
+    guard flock(file, LOCK_EX | LOCK_NB) == 0 else { return false }
+    _ = unsafe unlink(path)
+    return true
   }
 
   /// Whether a name is one that `OutputFile` gives: `.NAME.klavier-PID`.

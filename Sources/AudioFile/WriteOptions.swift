@@ -25,6 +25,8 @@ extension AudioFileWriter {
     public var likelyFrames: Int?
     /// Whether a pipe gets its bytes at once, with sizes that say "unknown", where `frames` is not known.
     public var streams = false
+    /// Whether the frames of the cues are not known yet: they are named by `mark` before the first frame.
+    public var cuesComeLater = false
     /// Whether the SHA-256 of the samples is wanted.
     public var checksum = false
 

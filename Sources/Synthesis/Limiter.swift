@@ -10,6 +10,8 @@ public struct Limiter: Sendable {
   public let ceiling: Float
   /// How many frames were turned down so far.
   public private(set) var framesLimited = 0
+  /// What the frames that came out last were multiplied by, for sound that goes beside this one.
+  public private(set) var factors: [Float] = []
 
   private let window: Int
   private let recovery: Int
@@ -93,6 +95,7 @@ public struct Limiter: Sendable {
     }
     left.removeFirst(gains.count)
     right.removeFirst(gains.count)
+    factors = gains
   }
 }
 

@@ -47,6 +47,22 @@ public struct OverlappedSink<Sink: FrameSink & ~Copyable & Sendable>: FrameSink,
     }
   }
 
+  /// Lets `body` change the sink, when all that was handed over so far is written.
+  public mutating func change(
+    _ body: (inout Sink) throws(Sink.Failure) -> Void
+  ) throws(Sink.Failure) {
+    line.queue.sync {}
+    if let failure = line.failure.withLock({ $0 }) { throw failure }
+    try line.sink.withLock { sink throws(Sink.Failure) in
+      guard var changed = sink.take() else { preconditionFailure("the sink was handed back") }
+      do throws(Sink.Failure) { try body(&changed) } catch {
+        sink = consume changed
+        throw error
+      }
+      sink = consume changed
+    }
+  }
+
   /// Waits until all is written; the sink, to be finished.
   public consuming func sink() throws(Sink.Failure) -> Sink {
     line.queue.sync {}

@@ -53,7 +53,7 @@ enum BatchInputs {
   ) throws(Failure) {
     var waiting = [(folder, place)]
     while let (folder, place) = waiting.popLast() {
-      guard let names = names(in: folder) else { throw FileBytes.failure(folder, errno) }
+      guard let names = try names(in: folder) else { throw FileBytes.failure(folder, errno) }
       for name in names.sorted() where !name.hasPrefix(".") {
         let path = "\(folder)/\(name)"
         var status = stat()
@@ -69,15 +69,20 @@ enum BatchInputs {
     }
   }
 
-  private static func names(in folder: String) -> [String]? {
+  private static func names(in folder: String) throws(Failure) -> [String]? {
     guard let listing = unsafe opendir(folder) else { return nil }
     defer { unsafe closedir(listing) }
     var names: [String] = []
     while let entry = unsafe readdir(listing) {
-      names.append(
-        unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-          unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        })
+      let bytes = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        unsafe Array(bytes.prefix { $0 != 0 })
+      }
+      guard let name = String(validating: bytes, as: UTF8.self) else {
+        throw Failure(
+          .noInput, file: folder, "it holds a name that is not UTF-8: \(Arguments.readable(bytes))",
+          hint: "rename it")
+      }
+      names.append(name)
     }
     return names
   }

@@ -57,7 +57,6 @@ extension Command {
     "render", "INPUT… [-o OUT]", "score to audio (the default)",
     example: "klavier render sonata.mid -o sonata.flac",
     sections: [.input, .output, .sound, .level, .range, .playing, .beside, .messages],
-    without: ["verbose"],
     run: Render.run)
 
   /// What is in a file.
@@ -114,7 +113,7 @@ extension Command {
     "many scores to audio; what is there already is not made again",
     example: "klavier batch scores/ --out-dir sound -f flac",
     sections: [.input, .output, .sound, .level, .range, .playing, .batch, .messages],
-    with: ["title", "artist", "comment"], without: ["output", "stream", "verbose", "to"],
+    with: ["title", "artist", "comment"], without: ["output", "stream", "to"],
     run: Batch.run)
 
   /// What can be played.

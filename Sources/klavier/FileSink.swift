@@ -2,8 +2,9 @@ import AudioFile
 import Measurement
 import Synthesis
 
-/// The last part of the way to a file: limiter, meter, writer.
+/// The last part of the way to a file: limiter, meter, writer; stems go beside it at the same level.
 struct FileSink: FrameSink, ~Copyable {
+  private let stems: StemFiles?
   private var limiter: Limiter?
   private var meter: LoudnessMeter?
   private var limited = StereoBlock(frames: 0)
@@ -13,6 +14,25 @@ struct FileSink: FrameSink, ~Copyable {
   private enum Writer: ~Copyable {
     case direct(AudioFileWriter)
     case overlapped(OverlappedSink<AudioFileWriter>)
+
+    mutating func mark(_ cues: [CuePoint]) throws(AudioFileError) {
+      switch consume self {
+      case .direct(var sink):
+        do throws(AudioFileError) { try sink.mark(cues) } catch {
+          self = .direct(sink)
+          throw error
+        }
+        self = .direct(sink)
+      case .overlapped(var sink):
+        do throws(AudioFileError) {
+          try sink.change { sink throws(AudioFileError) in try sink.mark(cues) }
+        } catch {
+          self = .overlapped(sink)
+          throw error
+        }
+        self = .overlapped(sink)
+      }
+    }
 
     mutating func write(_ block: borrowing StereoBlock) throws(AudioFileError) {
       switch consume self {
@@ -33,9 +53,11 @@ struct FileSink: FrameSink, ~Copyable {
   }
 
   init(
-    _ writer: consuming sending AudioFileWriter, _ plan: LevelPlan, overlaps: Bool
+    _ writer: consuming sending AudioFileWriter, _ plan: LevelPlan, stems: StemFiles?,
+    overlaps: Bool
   ) {
     let (rate, channels) = (writer.format.rate, writer.format.channels)
+    self.stems = stems
     limiter = plan.ceiling.map { Limiter(rate: rate, ceilingDecibels: $0) }
     meter = plan.isMeasured ? LoudnessMeter(rate: rate, channels: channels) : nil
     self.writer = overlaps ? .overlapped(OverlappedSink(writer)) : .direct(writer)
@@ -43,14 +65,25 @@ struct FileSink: FrameSink, ~Copyable {
 
   /// Takes the next frames.
   mutating func write(_ block: borrowing StereoBlock) throws(AudioFileError) {
-    if limiter == nil { return try pass(block) }
+    if limiter == nil {
+      try stems?.letGo()
+      return try pass(block)
+    }
     limiter?.render(block, into: &limited)
     try passLimited()
   }
 
+  /// Names places, before the first frame.
+  mutating func mark(_ cues: [CuePoint]) throws(AudioFileError) {
+    try stems?.mark(cues)
+    try writer.mark(cues)
+  }
+
   private mutating func passLimited() throws(AudioFileError) {
     let block = limited
-    if block.frames > 0 { try pass(block) }
+    if block.frames == 0 { return }
+    try stems?.letGo(limiter?.factors)
+    try pass(block)
   }
 
   private mutating func pass(_ block: borrowing StereoBlock) throws(AudioFileError) {

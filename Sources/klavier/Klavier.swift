@@ -4,13 +4,14 @@ import Glibc
 @main
 enum Klavier {
   static func main() {
-    exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    exit(run().rawValue)
   }
 
   /// The whole program; returns its exit status.
-  static func run(_ arguments: [String]) -> ExitStatus {
+  static func run() -> ExitStatus {
     Signals.prepare()
     do {
+      let arguments = try Arguments.words()
       if let status = help(arguments) { return status }
       let parsing = try Parsing(arguments)
       if parsing.options.version { return print("klavier \(Version.number)") }

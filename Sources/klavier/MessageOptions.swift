@@ -7,7 +7,10 @@ extension Option {
     Option("quiet", "q", .none, .messages, "say nothing but errors and warnings") {
       options, _ throws(UsageError) in options.quiet = true
     },
-    Option("verbose", "v", .none, .messages, "tell more") {
+    Option(
+      "verbose", "v", .none, .messages,
+      "tell what is done and how long each part takes; of instruments, their presets"
+    ) {
       options, _ throws(UsageError) in options.verbose = true
     },
     Option(

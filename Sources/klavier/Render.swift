@@ -7,7 +7,10 @@ enum Render {
     try options.checkRender()
     let targets = try options.inputs.map { path throws(Failure) in try Target(for: path, options) }
     var found = Warnings()
+    var account = Account(options)
+    account.choices(options)
     let instrument = try Instrument(options, &found)
+    account.haveInstrument(instrument)
     for (path, target) in zip(options.inputs, targets) {
       var warnings = found
       let summary = try render(path, to: target, with: instrument, options, &warnings)
@@ -22,16 +25,19 @@ enum Render {
     _ warnings: inout Warnings
   ) throws(Failure) -> Summary {
     let began = Clock.now
+    var account = Account(options)
     let inputs = [path] + instrument.files
     try target.refuseInputs(inputs)
     let companions = try Companions(options, inputs: inputs)
     let piece = try Piece(path, rate: target.format.rate, for: instrument, options, &warnings)
-    let take = try Take.of(piece, to: target, with: instrument, options, inputs: inputs)
+    account.haveRead(piece)
+    let take = try Take.of(piece, to: target, with: instrument, options, inputs: inputs, &account)
     warnings.add(take.warnings, file: piece.name)
     warnings.add(piece.remarks(on: take), file: piece.name)
     try warnings.check(options)
     let (start, measures, voicesPeak) = (take.start, take.measures, take.voicesPeak)
     let written = try take.finish()
+    account.haveFinished(target, written)
     let summary = Summary(
       piece, target, written, measures, voicesPeak: voicesPeak, backend: options.backend,
       instrument: instrument.with(piece.score.embeddedBank), renderSeconds: Clock.now - began)

@@ -12,10 +12,5 @@ extension Options {
         .usage, "one \(name) for \(inputs.count) inputs",
         hint: "leave it out, or use klavier batch")
     }
-    if stems != nil, level.goal != nil || level.ceiling != nil {
-      throw Failure(
-        .usage, "--stems keeps the levels of the tracks, so that they add up to the mix",
-        hint: "set a level with --gain")
-    }
   }
 }

@@ -34,7 +34,7 @@ struct Take: ~Copyable {
   /// Plays a piece into the files that the options ask for.
   static func of(
     _ piece: Piece, to target: Target, with instrument: Instrument, _ options: Options,
-    inputs: [String]
+    inputs: [String], _ account: inout Account
   ) throws(Failure) -> Take {
     let gain = Float(ExactMath.gain(decibels: options.gainDecibels))
     var parts: [StemPart] = []
@@ -48,14 +48,14 @@ struct Take: ~Copyable {
       if let folder = options.stems {
         try StemFiles(
           parts, of: piece.score, folder: folder, name: target.stemName(piece), target: target,
-          writing, gain: gain, inputs: inputs)
+          writing, options.level, gain: gain, inputs: inputs)
       } else { nil }
     var player =
       options.stems == nil
       ? try instrument.player(for: piece, options) : .stems(StemPlayers(parts))
     var sink = try Failure.of { () throws(AudioFileError) in
       try OutputSink.to(
-        target, piece.range, writing, options.level, stems: stems,
+        target, piece, writing, options.level, stems: stems,
         overlaps: (options.jobs ?? Cores.count) > 1)
     }
     let rate = target.format.rate
@@ -63,7 +63,8 @@ struct Take: ~Copyable {
       Target.stem(of: piece.path), total: piece.timeline.endFrame, rate: rate, options)
     defer { Progress.clearLine() }
     do throws(AudioFileError) {
-      _ = try Renderer(tail: piece.range.tail, gain: gain).render(
+      let renderer = Renderer(tail: piece.range.tail, gain: gain)
+      let played = try renderer.render(
         piece.timeline, with: &player, to: &sink
       ) { frames in
         progress.update(frames)
@@ -72,10 +73,13 @@ struct Take: ~Copyable {
       let start = sink.start
       let warnings = player.warnings + sink.warnings
       let (voicesPeak, voicesStolen) = (player.voicesPeak, player.voicesStolen)
+      account.havePlayed(
+        played.frames, blockFrames: renderer.blockFrames, voicesPeak: voicesPeak)
       var measures = FileSink.Measures()
       let writer = try sink.settle(&measures)
       return Take(
-        writer, stems, start: start, measures, warnings, voicesPeak: voicesPeak,
+        writer, stems, start: start, measures, warnings + (stems?.remarks ?? []),
+        voicesPeak: voicesPeak,
         voicesStolen: voicesStolen)
     } catch {
       throw Failure(error)

@@ -16,8 +16,9 @@ extension AudioFileWriter.Options {
     }
     frames = piece.range.frames(of: piece.timeline)
     likelyFrames = max(0, piece.timeline.endFrame - piece.range.start)
+    cues = piece.range.within(piece.markers)
     // Where the file begins is not known before the first sound has come.
-    if !piece.range.trimStart { cues = piece.range.within(piece.markers) }
+    cuesComeLater = piece.range.trimStart
   }
 
   private static func tags(_ score: Score) -> [Tag: String] {

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Synthesis
 import Testing
 
@@ -135,6 +136,31 @@ func write(_ blocks: [StereoBlock], _ path: String, _ format: AudioFormat, dithe
     #expect(try folder.names == [".b.wav.klavier-x", "x.wav"])
     #expect(StaleOutputs.isTemporary(".ü b.wav.klavier-1"))
     #expect(!StaleOutputs.isTemporary("a.wav.klavier-1"))
+  }
+
+  @Test func `a writer that is dying when the next one begins is swept at its end`() throws {
+    let folder = try Folder()
+    let path = folder.file(".x.wav.klavier-4194303")
+    let dying = unsafe open(path, O_RDWR | O_CREAT, 0o600)
+    #expect(flock(dying, LOCK_EX | LOCK_NB) == 0)
+    var writer = try AudioFileWriter(.path(folder.file("y.wav")), format: AudioFormat(.wav))
+    #expect(try folder.names.count == 2)
+    try writer.write(StereoBlock(frames: 10))
+    _ = close(dying)
+    _ = try writer.finish()
+    #expect(try folder.names == ["y.wav"])
+  }
+
+  @Test func `a temporary name that is taken is no hindrance`() throws {
+    let folder = try Folder()
+    let path = folder.file(".x.wav.klavier-\(getpid())")
+    let other = unsafe open(path, O_RDWR | O_CREAT, 0o600)
+    #expect(flock(other, LOCK_EX | LOCK_NB) == 0)
+    var writer = try AudioFileWriter(.path(folder.file("x.wav")), format: AudioFormat(.wav))
+    try writer.write(StereoBlock(frames: 10))
+    _ = try writer.finish()
+    #expect(try folder.names == [".x.wav.klavier-\(getpid())", "x.wav"])
+    _ = close(other)
   }
 
   @Test func `names keep their bytes`() throws {

@@ -74,6 +74,23 @@ private let cues = [
   }
 
   @Test(arguments: Container.allCases)
+  func `markers that come later are those that come at once`(_ container: Container) throws {
+    let folder = try Folder()
+    let format = try AudioFormat(container, rate: container.nearestRate(to: 44_100))
+    let (_, warnings) = try write(folder.file("a"), format) { $0.cues = cues }
+    var options = AudioFileWriter.Options()
+    options.cues = [CuePoint](repeating: CuePoint(frame: 7, name: "not here"), count: cues.count)
+    options.cuesComeLater = true
+    var writer = try AudioFileWriter(.path(folder.file("b")), format: format, options: options)
+    let said = writer.warnings
+    try writer.mark(cues)
+    try writer.write(chord)
+    _ = try writer.finish()
+    #expect(said == warnings)
+    #expect(try folder.bytes("a") == folder.bytes("b"))
+  }
+
+  @Test(arguments: Container.allCases)
   func `equal sound gives equal bytes`(_ container: Container) throws {
     let folder = try Folder()
     let format = try AudioFormat(container, rate: container.nearestRate(to: 44_100))

@@ -21,6 +21,41 @@ import Testing
     }
   }
 
+  /// The whole text, against the tables: each option of the command once, in its section, with all of its
+  /// words; and nothing that does not come from a table.
+  @Test(arguments: Command.table.map(\.name))
+  func `the help is the table and nothing else`(name: String) throws {
+    let command = try #require(Command.named(name))
+    func words(_ text: String) -> String {
+      text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    var rest = words(Help.text(of: command)) + " "
+    func take(_ text: String) {
+      let wanted = words(text) + " "
+      #expect(rest.hasPrefix(wanted), "expected '\(wanted)' at '\(rest.prefix(90))'")
+      if rest.hasPrefix(wanted) { rest.removeFirst(wanted.count) }
+    }
+    take("klavier \(name): \(command.summary)")
+    take(command.example)
+    take("usage: klavier \(name) \(command.arguments) [OPTIONS]")
+    var told: [String] = []
+    for section in Option.Section.allCases {
+      let options = Option.table.filter { $0.section == section && command.takes($0) }
+      if options.isEmpty { continue }
+      take("\(section.rawValue):")
+      for option in options {
+        take("\(Help.form(option)) \(option.help)")
+        told.append(option.long)
+      }
+    }
+    take("Exit status:")
+    for status in ExitStatus.all { take("\(status.rawValue) \(status.meaning)") }
+    take("130, 143 ended by SIGINT, SIGTERM; nothing is left behind")
+    #expect(rest == "")
+    #expect(Set(told).count == told.count && told.contains("help"))
+    #expect(command.example.hasPrefix("klavier "))
+  }
+
   @Test func `a row is filled beside its name, or below it`() {
     #expect(Help.row("-x", "what it does", at: 8) == ["  -x    what it does"])
     #expect(Help.row("--long-name", "what", at: 8) == ["  --long-name", "        what"])

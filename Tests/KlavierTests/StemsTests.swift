@@ -50,9 +50,33 @@ import Testing
     #expect(samples("mix.wav") == samples("st/mix.01-rh.wav"))
   }
 
-  @Test func `a level that is found at the end does not go with stems`() throws {
-    let result = try run("--stems st --normalize")
-    #expect(result.status == 2)
-    #expect(folder.names == ["a.notes"])
+  @Test(arguments: [
+    "--normalize", "--normalize=peak:-20 --start 0.1", "--limit=-30",
+    "--normalize=lufs:-12 --limit=-9 --jobs 1",
+  ])
+  func `stems get the level of the mix, frame by frame`(level: String) throws {
+    let result = try run("--stems st --tail 0.2 \(level)")
+    #expect(result.status == 0, "\(result.errors)")
+    let (mix, rh, lh) = (
+      samples("mix.wav"), samples("st/mix.01-rh.wav"), samples("st/mix.02-lh.wav")
+    )
+    #expect(mix.count > 1000 && mix.count == rh.count && mix.count == lh.count)
+    let peak = mix.map(abs).max() ?? 0
+    let worst = mix.indices.map { abs(mix[$0] - rh[$0] - lh[$0]) }.max() ?? 1
+    #expect(worst < 1e-6 && peak > 0.02, "\(worst) \(peak)")
+  }
+
+  @Test func `a limiter's curve is that of the mix, also where a stem would need none`() throws {
+    #expect(try run("--stems st --tail 0.2").status == 0)
+    let (mix, rh) = (samples("mix.wav"), samples("st/mix.01-rh.wav"))
+    #expect(try run("--stems st --tail 0.2 --limit=-30").status == 0)
+    let (limited, turned) = (samples("mix.wav"), samples("st/mix.01-rh.wav"))
+    // Where the mix is turned down by a factor, so is the stem.
+    var compared = 0
+    for i in mix.indices where abs(mix[i]) > 0.01 && abs(rh[i]) > 0.01 {
+      #expect(abs(limited[i] / mix[i] - turned[i] / rh[i]) < 1e-3)
+      compared += 1
+    }
+    #expect(compared > 100)
   }
 }
