@@ -190,6 +190,17 @@ struct PerformanceTests {
       messages: [sysex(0, [0x7E, 0x7F, 9, 1]), cc(0, 0, 8), program(0, 5)],
       events: [.reset, .program(channel: 0, Program(number: 5))]),
     Meaning(
+      testDescription: "resets with nothing between them are one, and forget all channels",
+      messages: [
+        cc(0, 101, 0, ch: 3), cc(0, 100, 1, ch: 3), cc(0, 6, 127, ch: 3),
+        sysex(0, [0x7E, 0x7F, 9, 1]), sysex(0, [0x7E, 0x7F, 9, 3]), cc(0, 6, 0, ch: 3),
+        cc(0, 0, 121), cc(0, 32, 2), program(0, 5),
+      ],
+      events: [
+        .channelTuning(channel: 3, cents: 98.4375), .reset,
+        .program(channel: 0, Program(bank: 2, number: 5)),
+      ]),
+    Meaning(
       testDescription: "after an XG reset CC 32 is the bank, CC 0 of 127 a drum kit",
       messages: [
         sysex(0, [0x43, 0x10, 0x4C, 0, 0, 0x7E, 0]), cc(0, 32, 3), program(0, 5), cc(0, 0, 127),
@@ -299,5 +310,16 @@ struct PerformanceTests {
     events += (0..<1000).map { Self.off(Int64(1000 + $0), 127, ch: 15) }
     let played = Self.play(events)
     #expect(played.strokes.allSatisfy { $0.off - $0.on == 1000 && $0.note.channel == 4095 })
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a reset of 4096 channels costs what is played of them`() {
+    // With a new state for every channel at every reset this took a minute.
+    var events = [TimedMessage(0, .port(255))]
+    for tick in 0..<20_000 as Range<Int64> {
+      events += [
+        Self.sysex(tick, [0x7E, 0x7F, 9, 1]), Self.on(tick, ch: 15), Self.off(tick, ch: 15),
+      ]
+    }
+    #expect(Self.play(events).moments.count == 60_000)
   }
 }

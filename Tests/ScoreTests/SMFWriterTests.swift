@@ -64,6 +64,43 @@ struct SMFWriterTests {
     #expect(again.copyright == "none")
   }
 
+  @Test func `the composer is kept as a text, once`() throws {
+    let score = try Score(noteScript: Array("composer \"Für Otto\"\ntempo 120\nrh: C4\n".utf8))
+    let once = score.midiFile()
+    #expect(once.warnings.isEmpty)
+    let again = try Score(midiFile: once.bytes)
+    let line = TimedMessage(0, .text(kind: 1, bytes: Array("composer: Für Otto".utf8)))
+    #expect(again.tracks[0].events.filter { $0 == line }.count == 1)
+    var named = again
+    named.composer = "Für Otto"
+    #expect(named.midiFile().bytes == once.bytes)
+  }
+
+  struct Lost: Sendable, CustomTestStringConvertible {
+    let script: String
+    let says: [String]
+    var testDescription: String { script }
+  }
+
+  @Test(arguments: [
+    Lost(script: "tempo 120", says: []),
+    // 60,000,000/84 is no whole number, 60,000,000/96 is.
+    Lost(
+      script: "tempo 84\ntempo 90 at b2\ntempo 96 at b3",
+      says: [
+        "2 tempos are rounded to whole microseconds a quarter note, as a MIDI file has no others"
+      ]),
+    Lost(
+      script: "tempo 60..120 over 1/1",
+      says: [
+        "1 tempo ramp is written as steps of constant tempo, as a MIDI file has no others"
+      ]),
+  ])
+  func `what a file cannot say of the tempo is told`(row: Lost) throws {
+    let score = try Score(noteScript: Array("\(row.script)\nrh: C4:1 | C4 | C4\n".utf8))
+    #expect(score.midiFile().warnings.map(\.message) == row.says)
+  }
+
   @Test func `a tempo ramp becomes steps that last as long`() throws {
     // 60 to 120 over four quarters lasts 60·4/60·ln 2 s; then 120 holds.
     let score = Score(

@@ -1,5 +1,7 @@
 /// What a channel has been told and what is needed to understand what it is told next.
 struct ChannelState {
+  /// How many resets it has seen; one that has seen fewer than the player is as new.
+  let resets: Int
   var bankMSB: UInt8 = 0
   var bankLSB: UInt8 = 0
   var program = Program()
@@ -41,7 +43,8 @@ struct ChannelState {
 
   enum Parameter { case none, registered, unregistered }
 
-  init(isPercussion: Bool) {
+  init(isPercussion: Bool, resets: Int) {
+    self.resets = resets
     self.isPercussion = isPercussion
     program.isPercussion = isPercussion
   }

@@ -15,6 +15,10 @@ struct Player<Sink: PerformanceSink> {
   private(set) var lastNoteTick: Int64 = 0
 
   var channels: [ChannelState] = []
+  /// How often everything was reset.
+  var resets = 0
+  /// Whether nothing was told since the last reset.
+  var isFresh = false
   var sounding = SoundingNotes()
   var bankMode: Performance.BankMode
   var tunings = KeyTunings()
@@ -89,12 +93,18 @@ struct Player<Sink: PerformanceSink> {
   }
 
   @inline(__always)
-  mutating func tell(_ event: Event) { sink.take(event, at: tick) }
+  mutating func tell(_ event: Event) {
+    isFresh = false
+    sink.take(event, at: tick)
+  }
 
-  /// Makes sure that a channel has a state.
+  /// Makes sure that a channel has a state, a new one after a reset.
   mutating func open(_ channel: UInt16) {
     while channels.count <= Int(channel) {
-      channels.append(ChannelState(isPercussion: channels.count & 15 == 9))
+      channels.append(ChannelState(isPercussion: channels.count & 15 == 9, resets: resets))
+    }
+    if channels[Int(channel)].resets != resets {
+      channels[Int(channel)] = ChannelState(isPercussion: channel & 15 == 9, resets: resets)
     }
   }
 
@@ -176,7 +186,7 @@ struct Player<Sink: PerformanceSink> {
         ))
       release(note, on: on, velocity: 64)
     }
-    for channel in channels.indices {
+    for channel in channels.indices where channels[channel].resets == resets {
       for pedal in channels[channel].pedals.sorted() {
         tell(.controller(channel: UInt16(channel), number: pedal, value: 0))
       }

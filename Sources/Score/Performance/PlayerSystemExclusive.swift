@@ -5,16 +5,13 @@ extension Player {
     case .other: break
     case .reset(let mode):
       if options.bankMode == nil { bankMode = mode }
-      for index in channels.indices {
-        // Keys and pedals are under the player's hands and feet, not in the synthesizer's memory.
-        var fresh = ChannelState(isPercussion: index & 15 == 9)
-        fresh.pedals = []
-        channels[index] = fresh
-      }
+      // The channels find out when they are told something: there may be 4096 of them.
+      resets += 1
       tunings.removeAll()
       masterFine = 0
       masterCoarse = 0
-      tell(.reset)
+      if !isFresh { tell(.reset) }
+      isFresh = true
     case .masterVolume(let level): tell(.masterVolume(level))
     case .masterFine(let cents): masterFine = cents
     case .masterCoarse(let cents): masterCoarse = cents

@@ -2,6 +2,10 @@
 struct SMFTrackWriter {
   /// What could not be said as it was.
   var found = DiagnosticList()
+  /// The tempos that are no whole microseconds a quarter note, and are rounded to them.
+  private(set) var roundedTempos = 0
+  /// The tempo ramps that become steps.
+  private(set) var ramps = 0
   private let tempos: (Int64) -> [(tick: Int64, microseconds: Int)]
   private var last: Int64 = 0
   private var running: UInt8 = 0
@@ -14,7 +18,10 @@ struct SMFTrackWriter {
     self.tempos = tempos
   }
 
-  /// What a score says outside its events and its first track has to say: title, copyright, tempo.
+  /// What a score says outside its events and its first track has to say: title, composer, copyright,
+  /// tempo.
+  ///
+  /// A MIDI file has no place for the composer; a text says who it was.
   mutating func open(_ score: Score, grid: SMFGrid) {
     let first = score.tracks.first
     if let title = score.title, first?.name == nil || first?.name == title,
@@ -26,6 +33,19 @@ struct SMFTrackWriter {
       score.kind != .smf && score.kind != .rmid
     {
       opening.append(.text(kind: Message.TextKind.text, bytes: Array(title.utf8)))
+    }
+    if let composer = score.composer {
+      let line = "composer: \(composer)"
+      let isThere = first?.events.contains {
+        if case .text(Message.TextKind.text, let bytes) = $0.message {
+          TextDecoder.decode(bytes, as: score.textEncoding) == line
+        } else {
+          false
+        }
+      }
+      if isThere != true {
+        opening.append(.text(kind: Message.TextKind.text, bytes: Array(line.utf8)))
+      }
     }
     if let copyright = score.copyright,
       !score.tracks.contains(where: { $0.events.text(kind: Message.TextKind.copyright) != nil })
@@ -70,6 +90,7 @@ struct SMFTrackWriter {
         steps = []
         if grid.openingTempo == nil { writeTempo(seconds, at: at, into: &bytes) }
       case .tempoRamp:
+        ramps += 1
         steps = tempos(tick).reversed()
         writeSteps(before: tick + 1, grid: grid, into: &bytes)
       case let message: write(message, at: at, into: &bytes)
@@ -102,6 +123,8 @@ struct SMFTrackWriter {
           .warning, .whole,
           "a quarter note of \(seconds) s is outside what a MIDI file can say (0.000001 to 16.777215 s)"
         ))
+    } else if microseconds.denominator != 1 {
+      roundedTempos += 1
     }
     writeMeta(
       0x51, [UInt8(value >> 16 & 255), UInt8(value >> 8 & 255), UInt8(value & 255)], at: tick,

@@ -27,6 +27,7 @@ struct SMFWriter {
     bytes.reserveCapacity(64 + score.tracks.reduce(0) { $0 + 5 * $1.events.count + 32 })
     let count = min(max(score.tracks.count, 1), 0xFFFF)
     let format = score.isSequential ? 2 : count == 1 && score.smfHeader?.format != 1 ? 0 : 1
+    var (roundedTempos, ramps) = (0, 0)
     bytes += Array("MThd".utf8)
     add32(6)
     add16(format)
@@ -41,16 +42,29 @@ struct SMFWriter {
       if index < score.tracks.count { track.write(score.tracks[index], grid: grid, into: &bytes) }
       track.close(into: &bytes)
       found.add(track.found)
+      roundedTempos += track.roundedTempos
+      ramps += track.ramps
       let length = bytes.count - start - 4
       for place in 0..<4 {
         bytes[start + place] = UInt8(truncatingIfNeeded: length >> (24 - 8 * place))
       }
     }
+    if roundedTempos > 0 {
+      warn(roundedTempos, "tempo", "rounded to whole microseconds a quarter note")
+    }
+    if ramps > 0 { warn(ramps, "tempo ramp", "written as steps of constant tempo") }
     if score.tracks.count > 0xFFFF {
       found.add(
         Diagnostic(.warning, .whole, "a MIDI file holds 65535 tracks; the rest is left out"))
     }
     return bytes
+  }
+
+  private mutating func warn(_ count: Int, _ what: String, _ becomes: String) {
+    found.add(
+      Diagnostic(
+        .warning, .whole,
+        "\(count) \(what)\(count == 1 ? " is" : "s are") \(becomes), as a MIDI file has no others"))
   }
 
   private mutating func add16(_ value: Int) {

@@ -20,7 +20,7 @@ private let words = [
   "\nP:A\n", "\nP:B\n", "\nV:1\n", "\nV:3 clef=treble+8\n", "\nw:a-b_c*|~d\\\n", "\ns:!p!*|\"C\"\n",
   "\n+:more\n", "\nK:C exp ^f_b\n", "\nX:9\n", "\n\n", "\nU:W=!trill!\n", "\nm:~n=nozn\n",
   "\nm:C=CCCCC\n",
-  "\nP:((A9)9B99)99\n", "\n%%MIDI drum d9z99dd 35 36 37 1 127 255\n", "\n%%MIDI drumon\n",
+  "\nP:((A2)3B)2\n", "\n%%MIDI drum d9z99dd 35 36 37 1 127 255\n", "\n%%MIDI drumon\n",
   "\n%%MIDI gchord fzcbGHIJghij99\n", "\n%%MIDI gchordbars 99\n", "\n%%MIDI droneon\n",
   "\n%%MIDI beat 127 0 1 999\n", "\n%%MIDI beatstring fmp\n", "\n%%MIDI chordattack 480\n",
   "\n%%MIDI trim 9/1\n", "\n%%MIDI expand 99\n", "\n%%MIDI grace 9/10\n",
