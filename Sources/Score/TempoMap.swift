@@ -14,6 +14,8 @@ public struct TempoMap: Sendable, Hashable {
     public let secondsPerTick: Rational
     /// The tempo at the end of a ramp and its length in ticks.
     let ramp: Ramp?
+    /// The tempo that a ramp leads to; nil where the tempo is constant.
+    public var secondsPerTickAtEnd: Rational? { ramp?.secondsPerTickAtEnd }
   }
 
   struct Ramp: Sendable, Hashable {

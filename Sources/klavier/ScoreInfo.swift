@@ -160,9 +160,13 @@ extension ScoreInfo {
       return ["  tempo: none, ticks are clock time"]
     }
     let segments = facts.tempoMap.segments
+    func number(_ secondsPerTick: Rational) -> String {
+      let quarter = secondsPerTick.double * Double(division)
+      return Text.number(quarter > 0 ? (60 / quarter * 1000).rounded() / 1000 : 0)
+    }
     let shown = segments.prefix(Self.most).map { segment in
-      let quarter = segment.secondsPerTick.double * Double(division)
-      let speed = Text.number(quarter > 0 ? (60 / quarter * 1000).rounded() / 1000 : 0)
+      var speed = number(segment.secondsPerTick)
+      if let end = segment.secondsPerTickAtEnd { speed += "..\(number(end))" }
       return segments.count == 1
         ? speed : "\(speed) at \(Text.clock(seconds: segment.seconds.double))"
     }

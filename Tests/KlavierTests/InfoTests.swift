@@ -42,6 +42,13 @@ import Testing
         """)
   }
 
+  @Test func `a tempo that moves is told with where it goes`() throws {
+    let folder = try BuiltCommand.Folder()
+    try folder.file("a.notes", "tempo 72..54 over 1/1 at b2\nrh: C4:1 | D:1 |\n".utf8)
+    let result = try BuiltCommand.run(["info", "a.notes"], in: folder)
+    #expect(result.text.contains("  tempo: 120 at 0:00, 72..54 at 0:02\n"), "\(result.text)")
+  }
+
   @Test func `standard input is an input`() throws {
     let result = try BuiltCommand.run(["info", "-", "--json"], input: Self.chord)
     #expect(result.status == 0)

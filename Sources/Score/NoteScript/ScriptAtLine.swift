@@ -192,8 +192,8 @@ struct ScriptAtLine {
 
 extension ScriptCursor {
   /// Whether nothing is left but this word.
-  fileprivate func isWord(_ word: StaticString) -> Bool {
-    end - at == word.utf8CodeUnitCount && bytes.span.has(word, at: at)
+  fileprivate func isWord(_ word: String) -> Bool {
+    end - at == word.utf8.count && bytes.span.has(word, at: at)
   }
 }
 

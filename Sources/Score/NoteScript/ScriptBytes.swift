@@ -58,9 +58,9 @@ struct ScriptCursor {
   }
 
   /// Steps over ASCII characters if they are the next ones.
-  mutating func take(_ text: StaticString) -> Bool {
-    guard bytes.span.has(text, at: at), at + text.utf8CodeUnitCount <= end else { return false }
-    at += text.utf8CodeUnitCount
+  mutating func take(_ text: String) -> Bool {
+    guard bytes.span.has(text, at: at), at + text.utf8.count <= end else { return false }
+    at += text.utf8.count
     return true
   }
 

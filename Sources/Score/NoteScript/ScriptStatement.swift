@@ -49,7 +49,7 @@ struct ScriptStatement {
   }
 
   /// Steps over a word if it is the next one.
-  mutating func take(_ text: StaticString) -> Bool {
+  mutating func take(_ text: String) -> Bool {
     guard hasWord() else { return false }
     var ahead = cursor
     guard ahead.take(text), ahead.isAtEnd || ahead.next.isBlank else { return false }

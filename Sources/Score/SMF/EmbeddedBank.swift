@@ -40,7 +40,7 @@ public struct EmbeddedBank: Sendable, Hashable {
 
   /// The body of a chunk of a list, found by its name and, for a list, its form.
   private func chunk(
-    _ name: StaticString, form: StaticString? = nil, from start: Int, to end: Int,
+    _ name: String, form: String? = nil, from start: Int, to end: Int,
     _ span: Span<UInt8>
   ) -> Range<Int>? {
     var at = start

@@ -256,11 +256,11 @@ extension Span<UInt8> {
   }
 
   /// Whether these ASCII characters stand here.
-  func has(_ text: StaticString, at: Int) -> Bool {
-    let length = text.utf8CodeUnitCount
+  func has(_ text: String, at: Int) -> Bool {
+    let length = text.utf8.count
     guard at >= 0, at + length <= count else { return false }
     var index = at
-    for character in text.description.utf8 {
+    for character in text.utf8 {
       if self[index] != character { return false }
       index += 1
     }
