@@ -146,15 +146,15 @@ import Testing
     // Key 60 is tuned to key 60 and 8192/16384 of a semitone.
     Pitch(
       testDescription: "single note tuning change",
-      lines: "at 0 sysex 7F 7F 08 02 00 01 3C 3C 40 00 F7", cents: 50, grandCents: 50),
+      lines: "at 0 sysex F0 7F 7F 08 02 00 01 3C 3C 40 00 F7", cents: 50, grandCents: 50),
     // C is raised by 40 cents (64 + 40), channel 1.
     Pitch(
       testDescription: "scale tuning of an octave",
-      lines: "at 0 sysex 7F 7F 08 08 00 00 01 68 40 40 40 40 40 40 40 40 40 40 40 F7", cents: 40,
+      lines: "at 0 sysex F0 7F 7F 08 08 00 00 01 68 40 40 40 40 40 40 40 40 40 40 40 F7", cents: 40,
       grandCents: 40),
     Pitch(
       testDescription: "master coarse tuning",
-      lines: "at 0 sysex 7F 7F 04 04 00 42 F7", cents: 200, grandCents: 200),
+      lines: "at 0 sysex F0 7F 7F 04 04 00 42 F7", cents: 200, grandCents: 200),
   ]
 
   @Test(arguments: pitches, Backend.installed)

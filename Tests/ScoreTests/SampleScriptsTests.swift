@@ -43,4 +43,39 @@ enum PackageFile {
     let seconds = performance.tempoMap.seconds(at: performance.endTick).double
     #expect(seconds > 1 && seconds < 600)
   }
+
+  /// Every directive, dynamic, pedal and verb of the language, each followed by what shows that it is one.
+  static let words: [String] =
+    [
+      "title \"", "composer \"", "copyright \"", "tempo 7", "tempo 4.=", "..60 over ", "meter ",
+      "key \"",
+    ]
+    + ["marker \"", "program ", "tuning A4=", "volume ", "pan ", "bend ", "gate ", "ppq=", "rate="]
+    + ["pppp", "ppp", "pp", "p", "mp", "mf", "f", "ff", "fff", "ffff", "<", ">"].map { " \($0) " }
+    + [
+      " ped ", " ped*", " ped=0.5 ", " ped=0..1/2 ", " sost ", " sost* ", " una ", " una=0.6 ",
+      " una*",
+    ]
+    + [
+      "arp[", "arp=25ms[", "^[", " ( ", " )*", " 1: ", " 2: ", ";", "{", "}:", "$", "~", "' ", "_ ",
+      "! ",
+    ]
+    + [
+      "note", "on", "off", "cc", "program", "bank", "bend", "pressure", "keypressure", "tempo",
+      "meter",
+    ]
+    .map { " \($0) " }
+    + [
+      "key \"", "marker \"", "lyric \"", "text \"", "sysex ", "track 2 \"", "track=2", "ch=1",
+      "vel=", "off=",
+    ]
+    + ["at t", "at s", "at 0:", "at b", ":350ms", ":3/8", ":2..", "♯", "♭", "##", "bb", "@60"]
+
+  @Test(arguments: words) func `the samples show every construct`(word: String) {
+    let isShown = SampleScriptsTests.samples.contains { path in
+      guard let bytes = PackageFile.bytes(path) else { return false }
+      return String(decoding: bytes, as: UTF8.self).contains(word)
+    }
+    #expect(isShown)
+  }
 }
