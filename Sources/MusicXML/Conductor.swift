@@ -5,6 +5,8 @@ struct Conductor: Sendable {
   private struct Change: Sendable {
     var tick: Int64
     var secondsPerQuarter: Rational
+    /// The passes in which it counts; 0 for all.
+    var passes: UInt64 = 0
   }
 
   private struct Hold: Sendable, Hashable {
@@ -38,8 +40,9 @@ struct Conductor: Sendable {
       for mark in list {
         switch mark.kind {
         case .tempo(let seconds):
-          tempo = seconds
-          changes.append(Change(tick: mark.tick, secondsPerQuarter: tempo))
+          if mark.passes == 0 { tempo = seconds }
+          changes.append(
+            Change(tick: mark.tick, secondsPerQuarter: seconds, passes: mark.passes))
         case .modulation(let factor):
           if modulated == mark.tick { continue }  // another part says the same
           modulated = mark.tick
@@ -74,6 +77,9 @@ struct Conductor: Sendable {
     var tempo: Rational?
     var (meter, key): (Message?, Message?) = (nil, nil)
     var open: [Hold] = []
+    // A tempo of this pass only: it goes on until another one or a jump.
+    var ofThisPass: Rational?
+    var last = -1
     func add(_ tick: Int64, _ seconds: Rational) {
       if seconds == tempo { return }
       tempo = seconds
@@ -84,6 +90,11 @@ struct Conductor: Sendable {
     }
     for (turn, start) in zip(turns, starts) {
       let measure = turn.measure
+      if measure != last + 1 { ofThisPass = nil }
+      last = measure
+      let changes = tempos[measure].filter {
+        $0.passes == 0 || $0.passes >> UInt64(min(63, turn.pass - 1)) & 1 == 1
+      }
       for (state, isMeter) in [(meterAtStart[measure], true), (keyAtStart[measure], false)] {
         guard let message = state.flatMap(Conductor.message) else { continue }
         if message == (isMeter ? meter : key) { continue }
@@ -108,13 +119,14 @@ struct Conductor: Sendable {
         Hold(begin: start + $0.begin, end: start + $0.end, percent: $0.percent)
       }
       open += here
-      var places = [start] + tempos[measure].map { start + $0.tick }
+      var places = [start] + changes.map { start + $0.tick }
       for hold in open { places += [hold.begin, hold.end].filter { $0 >= start } }
-      var force = tempoAtStart[measure]
+      var force = ofThisPass ?? tempoAtStart[measure]
       var next = 0
       for place in Set(places).sorted() {
-        while next < tempos[measure].count, start + tempos[measure][next].tick <= place {
-          force = tempos[measure][next].secondsPerQuarter
+        while next < changes.count, start + changes[next].tick <= place {
+          force = changes[next].secondsPerQuarter
+          ofThisPass = changes[next].passes == 0 ? nil : force
           next += 1
         }
         let percent =

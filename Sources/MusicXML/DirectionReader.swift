@@ -177,10 +177,12 @@ extension PartReader {
     return Decimal(text[begin..<end])
   }
 
-  private mutating func setTempo(_ perMinute: Decimal, unit: Rational, at tick: Int64) {
+  private mutating func setTempo(
+    _ perMinute: Decimal, unit: Rational, at tick: Int64, passes: UInt64 = 0
+  ) {
     // Seconds a quarter = 60 / (beats a minute × quarters a beat).
     let seconds = Rational(60) / (perMinute.rational * unit * Rational(4))
-    sheet.marks[index].append(ConductorMark(tick: tick, kind: .tempo(seconds)))
+    sheet.marks[index].append(ConductorMark(tick: tick, kind: .tempo(seconds), passes: passes))
   }
 
   /// Reads a `sound` element.
@@ -191,7 +193,8 @@ extension PartReader {
     if let child = tree.child(.offset, of: node) { tick = max(0, cursor + offset(child)) }
     if let tempo = tree.attribute(.tempo, of: node) {
       if let perMinute = Decimal(tempo), perMinute.digits > 0 {
-        setTempo(perMinute, unit: Rational(1, 4), at: tick)
+        let passes = tree.attribute(.timeOnly, of: node).map { passMask($0) } ?? 0
+        setTempo(perMinute, unit: Rational(1, 4), at: tick, passes: passes)
       } else {
         warn("a tempo that is no number above 0; left out", node)
       }

@@ -43,6 +43,8 @@ struct PartMark: Sendable {
 struct ConductorMark: Sendable {
   var tick: Int64
   var kind: Kind
+  /// The passes in which a tempo counts, as in `WrittenNote.timeOnly`.
+  var passes: UInt64 = 0
 
   enum Kind: Sendable {
     /// A quarter lasts this many seconds from here on.

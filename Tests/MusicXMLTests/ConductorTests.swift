@@ -60,6 +60,15 @@ struct ConductorTests {
         metronome("quarter", "60") + Sheet.note("C4", 16)
           + "<barline location=\"right\"><repeat direction=\"backward\"/></barline>",
       ], tempos: ["0.0: 120.0", "4.0: 60.0", "8.0: 120.0", "12.0: 60.0"]),
+    Row(
+      testDescription: "a tempo of the second time only",
+      measures: [
+        Sheet.direction("<words>x</words>", sound: "tempo=\"60\" time-only=\"2\"")
+          + Sheet.note("C4", 16),
+        Sheet.note("D4", 16)
+          + "<barline location=\"right\"><repeat direction=\"backward\"/></barline>",
+        Sheet.direction("<words>x</words>", sound: "tempo=\"90\"") + Sheet.note("E4", 16),
+      ], tempos: ["0.0: 120.0", "8.0: 60.0", "16.0: 90.0"]),
   ]
 
   @Test(arguments: rows)
