@@ -39,7 +39,7 @@ public struct ScoreFacts: Sendable {
   public private(set) var tracks: [TrackFacts]
   /// How often each pedal (64, 66, 67, 69) is moved to a value above 0.
   public private(set) var pedals: [UInt8: Int] = [:]
-  /// The words sung, syllables joined.
+  /// The words sung, syllables joined; in a karaoke file its texts.
   public private(set) var lyrics = ""
   /// What the reader and the player had to repair.
   public let warnings: [Diagnostic]
@@ -74,6 +74,7 @@ public struct ScoreFacts: Sendable {
       NoteFact(on: map.seconds(at: $0.on), off: map.seconds(at: $0.off), note: $0.note)
     }
     for index in tracks.indices { scan(score.tracks[index].events, of: index, score.textEncoding) }
+    if lyrics.isEmpty { lyrics = score.karaoke }
   }
 
   private mutating func scan(_ events: EventList, of track: Int, _ encoding: TextEncoding) {

@@ -49,6 +49,18 @@ import Testing
     #expect(result.text.contains("  tempo: 120 at 0:00, 72..54 at 0:02\n"), "\(result.text)")
   }
 
+  @Test func `the words of a karaoke file are lyrics`() throws {
+    func text(_ words: String) -> [UInt8] { [0, 0xFF, 1, UInt8(words.utf8.count)] + words.utf8 }
+    let folder = try BuiltCommand.Folder()
+    let words = ["@TMary", "\\Ma", "ry ", "had", "/a ", "lamb"].flatMap(text)
+    try folder.file("a.kar", Self.smf(words + [0, 0x90, 60, 90, 10, 60, 0]))
+    try folder.file("b.mid", Self.smf(text("/not sung") + [0, 0x90, 60, 90, 10, 60, 0]))
+    let told = try BuiltCommand.run(["info", "a.kar"], in: folder)
+    #expect(told.text.hasSuffix("  lyrics:\n    Mary had a lamb\n"), "\(told.text)")
+    #expect(
+      try BuiltCommand.run(["info", "b.mid", "--json"], in: folder).json["lyrics"] == nil)
+  }
+
   @Test func `standard input is an input`() throws {
     let result = try BuiltCommand.run(["info", "-", "--json"], input: Self.chord)
     #expect(result.status == 0)
