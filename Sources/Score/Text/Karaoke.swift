@@ -1,9 +1,12 @@
 extension Score {
-  /// The words of a karaoke file (`.kar`): texts in place of lyrics, headers that begin with `@`, and
-  /// syllables that begin a line with `/` or a paragraph with `\`. Empty for any other file.
+  /// The words of a karaoke file (`.kar`), empty for any other file.
+  ///
+  /// They are texts in place of lyrics: headers begin with `@`, syllables that begin a line with `/`,
+  /// those that begin a paragraph with `\`.
   var karaoke: String {
-    let texts = tracks.map { track in
-      track.events.indices.compactMap { index -> String? in
+    let texts = tracks.map { track -> [String] in
+      guard track.events.mayHaveText(kind: Message.TextKind.text) else { return [] }
+      return track.events.indices.compactMap { index -> String? in
         guard EventCode.slot(track.events.code(at: index)) != nil,
           case .text(Message.TextKind.text, let bytes) = track.events.message(at: index)
         else { return nil }
