@@ -77,7 +77,7 @@ struct Conductor: Sendable {
     var tempo: Rational?
     var (meter, key): (Message?, Message?) = (nil, nil)
     var open: [Hold] = []
-    // A tempo of this pass only: it goes on until another one or a jump.
+    // A tempo of this pass only: it goes on until another one or a jump back.
     var ofThisPass: Rational?
     var last = -1
     func add(_ tick: Int64, _ seconds: Rational) {
@@ -90,7 +90,7 @@ struct Conductor: Sendable {
     }
     for (turn, start) in zip(turns, starts) {
       let measure = turn.measure
-      if measure != last + 1 { ofThisPass = nil }
+      if measure <= last { ofThisPass = nil }
       last = measure
       let changes = tempos[measure].filter {
         $0.passes == 0 || $0.passes >> UInt64(min(63, turn.pass - 1)) & 1 == 1
