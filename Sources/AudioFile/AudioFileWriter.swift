@@ -35,6 +35,7 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
   private let file: SoundFile
   private let header: FLACHeaderBox?
   private let keepsCues: Bool
+  private var cues: [CuePoint]
   private let expectedFrames: Int?
   private let riffLimit: Int
   private let mostFrames: Int
@@ -83,11 +84,17 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
       format.container == .wav && output.hasPositions
       && likely > max(0, riffLimit - (1 << 19)) / frameBytes
     let written = begunAsRF64 ? try format.with(.rf64) : format
+    let cues = Options.cues(
+      options.cuesComeLater ? [] : options.cues, in: format.container, frames: options.frames)
+    let behind = CueChunks.all(format.container, cues).count
+    let fits = dataBytes.map { $0 + behind <= riffLimit - (1 << 19) } ?? false
+    // Whether the end is known where places are named: in FLAC before the samples, else behind them.
+    let knowsEnd =
+      format.container == .flac ? options.frames != nil : fits && !options.cuesComeLater
     let goesAtOnce =
       !output.hasPositions
       && (format.container == .raw
-        || (dataBytes.map { $0 <= riffLimit - (1 << 19) } ?? false)
-          && format.container.streams.known
+        || fits && knowsEnd && format.container.streams.known
         || options.streams && format.container.streams.unknown)
     if !output.hasPositions, options.streams, options.frames == nil,
       !format.container.streams.unknown
@@ -96,26 +103,26 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
         "\(format.container.rawValue) has no header for an unknown length; stream wav, flac, au, raw …"
       )
     }
-    // A FLAC stream of unknown length has no lead-out to give.
-    let isFLACStream = written.container == .flac && goesAtOnce && options.frames == nil
-    let keepsCues = format.container.hasCues && !isFLACStream
-    let cues = keepsCues && !options.cuesComeLater ? options.cues : []
+    let keepsCues = format.container.hasCues && (!goesAtOnce || knowsEnd)
     let spool = output.hasPositions || goesAtOnce ? nil : try Spool(for: destination.name)
     let header: FLACHeaderBox? =
       written.container == .flac
       ? FLACHeaderBox(
         FLACHeader(
           frames: goesAtOnce ? options.frames : nil, rate: format.rate,
-          cues: cues))
+          cues: keepsCues ? cues : []))
       : nil
+    var held = options
+    held.tags = options.tags(in: format.container)
     let stream = ByteStream(
       spool?.descriptor ?? output.descriptor, hasPositions: spool != nil || output.hasPositions,
       pages: written.container == .ogg || written.container == .opus ? OggPages() : nil,
       edit: Self.edit(
-        written, options, header, dataBytes: dataBytes, goesAtOnce: goesAtOnce))
+        written, held, header, dataBytes: dataBytes, behind: keepsCues ? behind : 0,
+        goesAtOnce: goesAtOnce))
     let file: SoundFile
     do {
-      file = try SoundFile(written, options, cues, to: stream)
+      file = try SoundFile(written, held, to: stream)
     } catch {
       if error.code != 0 { throw output.writeFailure(error.code) }
       throw .impossible("libsndfile cannot write this \(written.container.rawValue): \(error.text)")
@@ -123,10 +130,13 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
     self.format = format
     warnings =
       options.warnings(for: format)
-      + (isFLACStream && !options.cues.isEmpty
-        ? ["a flac stream of unknown length has no markers; \(options.cues.count) are left out"]
-        : [])
+      + (format.container.hasCues && !keepsCues && !options.cues.isEmpty
+        ? [
+          "a \(format.container.rawValue) stream of unknown length has no markers; "
+            + "\(options.cues.count) are left out"
+        ] : [])
     self.keepsCues = keepsCues
+    self.cues = keepsCues ? cues : []
     self.output = output
     self.spool = spool
     self.stream = stream
@@ -145,7 +155,7 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
   /// What is changed in the header that libsndfile makes.
   private static func edit(
     _ format: AudioFormat, _ options: Options, _ header: FLACHeaderBox?, dataBytes: Int?,
-    goesAtOnce: Bool
+    behind: Int, goesAtOnce: Bool
   ) -> ByteStream.Edit? {
     if let header { return { bytes in header.header.edit(&bytes) } }
     if format.container == .mp3 {
@@ -158,18 +168,18 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
         }
     }
     guard goesAtOnce, format.container != .raw else { return nil }
-    return { bytes in StreamedHeader.edit(&bytes, format.container, dataBytes: dataBytes) }
+    return { bytes in
+      StreamedHeader.edit(&bytes, format.container, dataBytes: dataBytes, behind: behind)
+    }
   }
 
   /// Names places whose frames were not known at the begin (`cuesComeLater`), before the first frame is
   /// written.
   public mutating func mark(_ cues: [CuePoint]) throws(AudioFileError) {
-    precondition(summary.frames == 0, "places are named before the first frame")
-    if !keepsCues || cues.isEmpty { return }
-    header?.header.name(cues)
-    do throws(SoundFileProblem) {
-      try file.set(cues, summary.isRF64 ? .rf64 : format.container)
-    } catch { throw Self.failure(error, output) }
+    if summary.frames > 0 { throw .impossible("places are named before the first frame") }
+    if !keepsCues { return }
+    self.cues = Options.cues(cues, in: format.container, frames: expectedFrames)
+    header?.header.name(self.cues)
   }
 
   /// Writes the next frames.
@@ -214,20 +224,28 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
   }
 
   /// Completes the file, syncs it and puts it in the place of the target.
+  ///
+  /// Forms that cannot be without sound (FLAC, Opus, MP3) get one silent frame where nothing was written.
   public consuming func finish() throws(AudioFileError) -> Summary {
     if let expectedFrames, expectedFrames != summary.frames {
       throw .writeFailed(
         path: output.destination.name,
         reason: "\(summary.frames) frames were written where the header says \(expectedFrames)")
     }
+    if summary.frames == 0, format.container.needsFrame {
+      try writeChannels(StereoBlock(frames: 1))
+    }
     var result = written
     do throws(SoundFileProblem) {
       try file.finish()
-      if let leadOut = header?.header.leadOut {
-        var bytes: [UInt8] = []
-        bytes.append(big: summary.frames, count: 8)
-        stream.patch(bytes, at: leadOut)
-        if stream.failure != 0 { throw SoundFileProblem(code: stream.failure) }
+      let kept = Options.cues(cues, in: format.container, frames: summary.frames)
+      if let (bytes, place) = header?.header.settled(kept, frames: summary.frames) {
+        stream.patch(bytes, at: place)
+      }
+      CueChunks.add(kept, to: stream, summary.isRF64 ? .rf64 : format.container)
+      if stream.failure != 0 { throw SoundFileProblem(code: stream.failure) }
+      if format.container == .aiff, stream.trueLength > riffLimit {
+        throw SoundFileProblem(text: format.tooLarge)
       }
       if format.container == .wav, !summary.isRF64, stream.trueLength > riffLimit {
         let code = RF64.upgrade(

@@ -85,6 +85,14 @@ final class ByteStream {
     }
   }
 
+  /// Adds bytes at an even place behind all that was written.
+  func append(_ bytes: [UInt8]) {
+    seek(to: length)
+    let filled = trueLength % 2 == 0 ? bytes : [0] + bytes
+    _ = unsafe filled.withUnsafeBytes { unsafe write($0) }
+    flush()
+  }
+
   /// Changes bytes of the file as it is in truth, after all has been written.
   func patch(_ bytes: [UInt8], at place: Int) {
     flush()

@@ -4,7 +4,7 @@ internal import CSndfile
 public struct CuePoint: Sendable, Hashable {
   /// The frame, counted from 0.
   public var frame: Int
-  /// Its name; WAV keeps 255 bytes of it.
+  /// Its name; files keep 4096 bytes of it, AIFF 255.
   public var name: String
 
   /// A place with a name.

@@ -6,23 +6,23 @@ struct FLACHeader {
   let rate: Int
   private(set) var cues: [CuePoint] = []
 
-  /// Where the cue sheet's lead-out has its offset: known when all is written.
-  private(set) var leadOut: Int?
+  /// What libFLAC has written.
+  private var blocks: [(kind: UInt8, body: [UInt8])] = []
+  /// How long the metadata has become.
+  private var size = 0
 
   init(frames: Int?, rate: Int, cues: [CuePoint]) {
     self.frames = frames
     self.rate = rate
-    name(cues)
+    self.cues = cues
   }
 
-  /// Takes these places: a cue sheet has 254 tracks, in the order of time.
-  mutating func name(_ cues: [CuePoint]) {
-    self.cues = Array(cues.sorted { $0.frame < $1.frame }.prefix(254))
-  }
+  /// Takes these places, at most 254 in the order of time.
+  mutating func name(_ cues: [CuePoint]) { self.cues = cues }
 
   /// Changes the bytes with which the file begins; the end of the old metadata.
   mutating func edit(_ bytes: inout [UInt8]) -> Int {
-    var blocks: [(kind: UInt8, body: [UInt8])] = []
+    blocks = []
     var place = 4
     var isLast = false
     while !isLast {
@@ -33,28 +33,51 @@ struct FLACHeader {
       isLast = bytes[place] & 0x80 != 0
       place = end
     }
-    let old = place
-    var header = Array("fLaC".utf8)
-    if !cues.isEmpty { blocks.insert((5, cueSheet()), at: min(1, blocks.count)) }
-    for (index, block) in blocks.enumerated() {
-      var body = block.body
-      if block.kind == 0, let frames, body.count >= 18 {
-        // 36 bits after 20 of rate, 3 of channels and 5 of width.
-        body[13] = body[13] & 0xF0 | UInt8(truncatingIfNeeded: frames >> 32 & 0xF)
-        body.put(big: frames, at: 14, count: 4)
-      }
-      if block.kind == 4, !cues.isEmpty { addChapters(to: &body) }
-      header.append(block.kind | (index == blocks.count - 1 ? 0x80 : 0))
-      header.append(big: body.count, count: 3)
-      if block.kind == 5 { leadOut = header.count + body.count - 36 }
-      header.append(contentsOf: body)
+    let header = metadata(cues, leadOut: frames ?? 0)
+    size = header.count
+    bytes.replaceSubrange(0..<place, with: header)
+    return place
+  }
+
+  /// What stands behind STREAMINFO when so many frames have been written and only these cues are among them,
+  /// filled up to the same length; nil where nothing changes.
+  func settled(_ cues: [CuePoint], frames: Int) -> (bytes: [UInt8], place: Int)? {
+    if self.cues.isEmpty || size == 0 { return nil }
+    let header = metadata(cues, leadOut: frames, size: size)
+    // The mark, then the first block, which libFLAC completes by itself.
+    let place = 4 + 4 + 34
+    return (Array(header[place...]), place)
+  }
+
+  /// All of it, with padding if it is shorter than `size`; each cue takes more than a padding's own 4 bytes.
+  private func metadata(_ cues: [CuePoint], leadOut: Int, size: Int = 0) -> [UInt8] {
+    var blocks = blocks
+    if !cues.isEmpty {
+      blocks.insert((5, cueSheet(cues, leadOut: leadOut)), at: min(1, blocks.count))
     }
-    bytes.replaceSubrange(0..<old, with: header)
-    return old
+    for index in blocks.indices {
+      if blocks[index].kind == 0, let frames, blocks[index].body.count >= 18 {
+        // 36 bits after 20 of rate, 3 of channels and 5 of width; 0 is unknown.
+        let said = frames >> 36 == 0 ? frames : 0
+        blocks[index].body[13] &= 0xF0
+        blocks[index].body[13] |= UInt8(truncatingIfNeeded: said >> 32)
+        blocks[index].body.put(big: said, at: 14, count: 4)
+      }
+      if blocks[index].kind == 4, !cues.isEmpty { addChapters(cues, to: &blocks[index].body) }
+    }
+    let length = blocks.reduce(4) { $0 + 4 + $1.body.count }
+    if length < size { blocks.append((1, [UInt8](repeating: 0, count: size - length - 4))) }
+    var header = Array("fLaC".utf8)
+    for (index, block) in blocks.enumerated() {
+      header.append(block.kind | (index == blocks.count - 1 ? 0x80 : 0))
+      header.append(big: block.body.count, count: 3)
+      header.append(contentsOf: block.body)
+    }
+    return header
   }
 
   /// A cue sheet that is not a compact disc's: a track with one index for each cue, and the lead-out.
-  private func cueSheet() -> [UInt8] {
+  private func cueSheet(_ cues: [CuePoint], leadOut: Int) -> [UInt8] {
     var body = [UInt8](repeating: 0, count: 128 + 8 + 259)
     body.append(UInt8(cues.count + 1))
     for (index, cue) in cues.enumerated() {
@@ -66,14 +89,14 @@ struct FLACHeader {
       body.append(1)
       body.append(contentsOf: [0, 0, 0])
     }
-    body.append(big: frames ?? 0, count: 8)
+    body.append(big: leadOut, count: 8)
     body.append(255)
     body.append(contentsOf: repeatElement(0, count: 12 + 14 + 1))
     return body
   }
 
   /// CHAPTER001=00:00:01.500 and CHAPTER001NAME=… (Xiph wiki, Chapter Extension).
-  private func addChapters(to comments: inout [UInt8]) {
+  private func addChapters(_ cues: [CuePoint], to comments: inout [UInt8]) {
     guard comments.count >= 8 else { return }
     let vendor = comments.little(0, count: 4)
     guard comments.count >= 8 + vendor else { return }
@@ -81,7 +104,8 @@ struct FLACHeader {
     comments.put(little: count + 2 * cues.count, at: 4 + vendor, count: 4)
     for (index, cue) in cues.enumerated() {
       let key = "CHAPTER" + Self.digits(index + 1, 3)
-      let thousandths = (cue.frame * 2000 / rate + 1) / 2
+      // In parts, so that no frame is too large for it.
+      let thousandths = cue.frame / rate * 1000 + (cue.frame % rate * 2000 / rate + 1) / 2
       let time =
         Self.digits(thousandths / 3_600_000, 2) + ":" + Self.digits(thousandths / 60_000 % 60, 2)
         + ":" + Self.digits(thousandths / 1000 % 60, 2) + "." + Self.digits(thousandths % 1000, 3)

@@ -21,7 +21,6 @@ internal import Glibc
   let numberText: @convention(c) (Int32) -> UnsafePointer<CChar>
   let getString: @convention(c) (OpaquePointer?, Int32) -> UnsafePointer<CChar>?
   let setString: @convention(c) (OpaquePointer?, Int32, UnsafePointer<CChar>) -> Int32
-  let setChunk: @convention(c) (OpaquePointer?, UnsafePointer<SF_CHUNK_INFO>) -> Int32
   let readFrames:
     @convention(c) (OpaquePointer?, UnsafeMutablePointer<Float>, sf_count_t) -> sf_count_t
   let writeIntegers: @convention(c) (OpaquePointer?, UnsafePointer<Int32>, sf_count_t) -> sf_count_t
@@ -55,7 +54,6 @@ internal import Glibc
     unsafe numberText = try symbol("sf_error_number")
     unsafe getString = try symbol("sf_get_string")
     unsafe setString = try symbol("sf_set_string")
-    unsafe setChunk = try symbol("sf_set_chunk")
     unsafe readFrames = try symbol("sf_readf_float")
     unsafe writeIntegers = try symbol("sf_write_int")
     unsafe writeFloats = try symbol("sf_write_float")

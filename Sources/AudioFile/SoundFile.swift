@@ -13,8 +13,7 @@ internal import Glibc
 
   /// Begins a file; the text says why libsndfile does not, where it does not.
   init(
-    _ format: AudioFormat, _ options: AudioFileWriter.Options, _ cues: [CuePoint],
-    to stream: ByteStream
+    _ format: AudioFormat, _ options: AudioFileWriter.Options, to stream: ByteStream
   ) throws(SoundFileProblem) {
     do throws(SndfileLibrary.Missing) {
       library = try SndfileLibrary.shared.get()
@@ -54,7 +53,6 @@ internal import Glibc
     command(SFC_SET_ADD_PEAK_CHUNK, false)
     if let quality = options.quality { try choose(quality, format.container) }
     if format.container != .mp3 { try set(options.tags, format.container) }
-    if !cues.isEmpty { try set(cues, format.container) }
   }
 
   private func choose(_ quality: Double, _ container: Container) throws(SoundFileProblem) {
@@ -84,48 +82,6 @@ internal import Glibc
             unsafe "the tag \(tag.rawValue) is refused: \(String(cString: library.numberText(code)))"
         )
       }
-    }
-  }
-
-  /// Names places, before the first sample is written.
-  func set(_ cues: [CuePoint], _ container: Container) throws(SoundFileProblem) {
-    switch container {
-    case .wav, .rf64:
-      try add(chunk: "cue ", CueChunks.places(cues))
-      try add(chunk: "LIST", CueChunks.names(cues))
-    case .aiff:
-      // struct { uint32 cue_count; SF_CUE_POINT cue_points [count]; }
-      var bytes: [UInt8] = []
-      bytes.append(little: cues.count, count: 4)
-      for (index, cue) in cues.enumerated() {
-        for value in [index + 1, cue.frame, 0, 0, 0, cue.frame] {
-          bytes.append(little: value, count: 4)
-        }
-        let name = Array(cue.name.utf8.prefix(255))
-        bytes.append(contentsOf: name)
-        bytes.append(contentsOf: repeatElement(0, count: 256 - name.count))
-      }
-      if unsafe library.command(handle, Int32(SFC_SET_CUE), &bytes, Int32(bytes.count)) != SF_TRUE {
-        throw SoundFileProblem(text: "the markers are refused")
-      }
-    default: break
-    }
-  }
-
-  private func add(chunk id: String, _ body: [UInt8]) throws(SoundFileProblem) {
-    var body = body
-    let code = unsafe body.withUnsafeMutableBytes { buffer in
-      var info = unsafe SF_CHUNK_INFO()
-      unsafe withUnsafeMutableBytes(of: &info.id) { name in
-        for (index, byte) in id.utf8.enumerated() { unsafe name[index] = byte }
-      }
-      unsafe info.id_size = UInt32(id.utf8.count)
-      unsafe info.datalen = UInt32(buffer.count)
-      unsafe info.data = buffer.baseAddress
-      return unsafe library.setChunk(handle, &info)
-    }
-    if code != 0 {
-      throw SoundFileProblem(text: unsafe String(cString: library.numberText(code)))
     }
   }
 

@@ -2,14 +2,17 @@
 enum StreamedHeader {
   private static let unknown = 0xFFFF_FFFF
 
-  /// Puts the size of the samples, in bytes, or "unknown" into a header; its own end.
+  /// Puts the size of the samples, in bytes, or "unknown" into a header, before `behind` bytes of chunks; its
+  /// own end.
   ///
   /// A size that 32 bits cannot say is unknown too.
-  static func edit(_ bytes: inout [UInt8], _ container: Container, dataBytes: Int?) -> Int {
+  static func edit(_ bytes: inout [UInt8], _ container: Container, dataBytes: Int?, behind: Int = 0)
+    -> Int
+  {
     switch container {
     case .wav:
       guard let data = riffData(bytes) else { break }
-      let whole = dataBytes.map { data - 8 + $0 + $0 % 2 } ?? unknown
+      let whole = dataBytes.map { data - 8 + $0 + $0 % 2 + behind } ?? unknown
       bytes.put(little: min(whole, unknown), at: 4, count: 4)
       let size = whole < unknown ? dataBytes ?? unknown : unknown
       bytes.put(little: size, at: data - 4, count: 4)

@@ -14,7 +14,7 @@ extension AudioFileWriter {
     public var quality: Double?
     /// Texts beside the sound.
     public var tags: [Tag: String] = [:]
-    /// Named places.
+    /// Named places; those that do not lie in the file are left out.
     public var cues: [CuePoint] = []
     /// How many frames will be written, if that is certain.
     ///
@@ -55,11 +55,9 @@ extension AudioFileWriter {
         if !container.hasCues {
           warnings.append(
             "\(container.rawValue) files have no place for markers; \(cues.count) are left out")
-        } else if container == .flac, cues.count > 254 {
-          warnings.append("flac files have 254 markers at most; \(cues.count - 254) are left out")
         }
       }
-      return warnings
+      return warnings + cuts(container)
     }
   }
 }
@@ -91,4 +89,7 @@ extension Container {
     case .aiff, .caf, .w64, .rf64: (false, false)
     }
   }
+
+  /// Whether a file of it without any frame is none: libsndfile's codecs begin with their first frame.
+  var needsFrame: Bool { self == .flac || self == .opus || self == .mp3 }
 }

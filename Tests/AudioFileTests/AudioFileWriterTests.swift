@@ -171,6 +171,22 @@ func write(_ blocks: [StereoBlock], _ path: String, _ format: AudioFormat, dithe
     #expect(try Set(folder.names.map { Array($0.utf8) }) == Set(names.map { Array($0.utf8) }))
   }
 
+  @Test func `long names that begin alike can be written at once`() throws {
+    let folder = try Folder()
+    let names = ["a", "b", "ü"].map { String(repeating: "n", count: 240) + $0 + ".wav" }
+    var one = try AudioFileWriter(.path(folder.file(names[0])), format: AudioFormat(.wav))
+    var two = try AudioFileWriter(.path(folder.file(names[1])), format: AudioFormat(.wav))
+    var three = try AudioFileWriter(.path(folder.file(names[2])), format: AudioFormat(.wav))
+    #expect(try folder.names.filter(StaleOutputs.isTemporary).count == 3)
+    try one.write(StereoBlock(frames: 1))
+    try two.write(StereoBlock(frames: 2))
+    try three.write(StereoBlock(frames: 3))
+    _ = try one.finish()
+    _ = try two.finish()
+    _ = try three.finish()
+    #expect(try names.map { try folder.bytes($0).count } == [48, 52, 56])
+  }
+
   struct Failure: Sendable, CustomTestStringConvertible {
     let path: String
     let expected: AudioFileError
@@ -223,6 +239,6 @@ func write(_ blocks: [StereoBlock], _ path: String, _ format: AudioFormat, dithe
 extension [UInt8] {
   /// Whether the bytes occur in a row.
   func contains(_ bytes: [UInt8]) -> Bool {
-    indices.contains { self[$0...].starts(with: bytes) }
+    indices.contains { self[$0] == bytes.first && self[$0...].starts(with: bytes) }
   }
 }

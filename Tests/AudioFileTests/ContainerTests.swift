@@ -73,6 +73,159 @@ private let cues = [
     }
   }
 
+  static let marked: [(Container, Int?)] = [Container.wav, .rf64, .aiff, .flac].flatMap {
+    [($0, nil), ($0, 44_100)]
+  }
+
+  @Test(arguments: marked)
+  func `markers that do not lie in the sound are left out`(
+    _ container: Container, frames: Int?
+  ) throws {
+    let folder = try Folder()
+    let places = [-1, 100, 44_099, 44_100, 1 << 40, .max]
+    _ = try write(folder.file("x"), AudioFormat(container)) {
+      $0.cues = places.map { CuePoint(frame: $0, name: "at \($0)") }
+      $0.frames = frames
+    }
+    let expected = [100, 44_099].map { CuePoint(frame: $0, name: "at \($0)") }
+    let bytes = try folder.bytes("x")
+    let reader = try AudioFileReader(path: folder.file("x"))
+    let (found, length) = (reader.cues, reader.frames)
+    #expect(length == 44_100)
+    switch container {
+    case .flac:
+      #expect(bytes.contains(Array("CHAPTER002NAME=at 44099".utf8)))
+      #expect(!bytes.contains(Array("CHAPTER003".utf8)))
+      if let flac = Program("flac") {
+        let tested = try flac.run(["-t", "--warnings-as-errors", folder.file("x")])
+        #expect(tested.status == 0, "\(tested.said)")
+      }
+      if let metaflac = Program("metaflac") {
+        let listed = try metaflac.run(["--list", folder.file("x")]).said
+        for text in [
+          "number of tracks: 3\n", "offset: 100\n", "offset: 44099\n", "offset: 44100\n",
+        ] {
+          #expect(listed.contains(text), "\(text)")
+        }
+      }
+    case .rf64: #expect(bytes.contains(CueChunks.places(expected)))
+    default: #expect(found == expected)
+    }
+  }
+
+  @Test(arguments: [Container.wav, .rf64, .aiff], [1000, 3000])
+  func `however many markers there are, the sound can be read`(
+    _ container: Container, count: Int
+  ) throws {
+    let folder = try Folder()
+    let path = folder.file("x." + container.pathExtension)
+    let many = (0..<count).map { CuePoint(frame: $0 * 10, name: "marker \($0)") }
+    let (_, warnings) = try write(path, AudioFormat(container)) { $0.cues = many }
+    #expect(warnings.isEmpty)
+    let reader = try AudioFileReader(path: path)
+    let (found, length) = (reader.cues, reader.frames)
+    #expect(length == 44_100)
+    // libsndfile reads 2500 at most, and none of RF64.
+    if count == 1000, container != .rf64 { #expect(found == many, "\(found.count)") }
+    if let ffprobe = Program("ffprobe") {
+      let said = try ffprobe.run(["-v", "error", "-show_entries", "stream=duration_ts", path]).said
+      #expect(said == "[STREAM]\nduration_ts=44100\n[/STREAM]\n")
+    }
+    if let soxi = Program("soxi"), container != .rf64 {
+      let said = try soxi.run(["-s", path]).said
+      #expect(said == "44100\n")
+    }
+  }
+
+  struct Cut: Sendable, CustomTestStringConvertible {
+    let text: String
+    let bytes: Int
+    let expected: String
+    var testDescription: String { "\(text) \(bytes)" }
+  }
+
+  @Test(arguments: [
+    Cut(text: "abc", bytes: 3, expected: "abc"), Cut(text: "abc", bytes: 2, expected: "ab"),
+    Cut(text: "aü", bytes: 2, expected: "a"), Cut(text: "aüb", bytes: 3, expected: "aü"),
+    Cut(text: "流", bytes: 2, expected: ""), Cut(text: "🎹x", bytes: 4, expected: "🎹"),
+    Cut(text: "", bytes: 0, expected: ""),
+  ])
+  func `a text is cut between characters`(_ row: Cut) {
+    #expect(row.text.prefix(bytes: row.bytes) == row.expected)
+  }
+
+  @Test(arguments: [(Container.wav, 4096), (.rf64, 4096), (.flac, 4096), (.aiff, 255)])
+  func `a long name is cut, and that is told`(_ container: Container, bytes: Int) throws {
+    let folder = try Folder()
+    let name = "a" + String(repeating: "ü", count: 3000)
+    let (_, warnings) = try write(folder.file("x"), AudioFormat(container)) {
+      $0.cues = [CuePoint(frame: 7, name: name), CuePoint(frame: 8, name: "b")]
+    }
+    #expect(warnings.count == 1 && warnings[0].contains("\(bytes) bytes for a marker's name; 1 "))
+    let kept = "a" + String(repeating: "ü", count: (bytes - 1) / 2)
+    let written = try folder.bytes("x")
+    #expect(written.contains(Array(kept.utf8) + (bytes % 2 == 1 ? [] : [0])) || container == .flac)
+    #expect(!written.contains(Array((kept + "ü").utf8)))
+    let reader = try AudioFileReader(path: folder.file("x"))
+    let (frames, cues) = (reader.frames, reader.cues)
+    #expect(frames == 44_100)
+    if container == .aiff { #expect(cues.map(\.name) == [kept, "b"]) }
+    if container == .flac, let flac = Program("flac") {
+      let tested = try flac.run(["-t", "--warnings-as-errors", folder.file("x")])
+      #expect(tested.status == 0, "\(tested.said)")
+    }
+  }
+
+  @Test(arguments: Container.allCases.filter { !$0.tags.isEmpty })
+  func `long tags are cut where they can still be read, and that is told`(
+    _ container: Container
+  ) throws {
+    let folder = try Folder()
+    let path = folder.file("x." + container.pathExtension)
+    let format = try AudioFormat(container, rate: container.nearestRate(to: 44_100))
+    let (_, warnings) = try write(path, format) {
+      for tag in container.tags { $0.tags[tag] = String(repeating: "x", count: 70_000) }
+    }
+    #expect(warnings.count == container.tags.count)
+    #expect(warnings[0].contains("\(container.bytes(of: .title)) bytes for the tag title"))
+    let reader = try AudioFileReader(path: path)
+    let (frames, found) = (reader.frames ?? 0, reader.tags)
+    #expect(frames >= 44_100)
+    for (tag, text) in found where tag != .software || container == .mp3 {
+      #expect(text.utf8.count == container.bytes(of: tag), "\(tag)")
+    }
+    let software = found[.software]?.prefix { $0 == "x" }.count
+    #expect(software == container.bytes(of: .software))
+    #expect(found[.title] != nil && found[.artist] != nil)
+    if let ffprobe = Program("ffprobe") {
+      let said = try ffprobe.run(["-v", "error", "-show_entries", "stream=sample_rate", path]).said
+      #expect(said == "[STREAM]\nsample_rate=\(format.rate)\n[/STREAM]\n")
+    }
+  }
+
+  @Test(arguments: Container.allCases.filter { $0 != .raw })
+  func `a file without sound is still a file`(_ container: Container) throws {
+    let folder = try Folder()
+    let path = folder.file("x." + container.pathExtension)
+    let format = try AudioFormat(container, rate: container.nearestRate(to: 44_100))
+    let writer = try AudioFileWriter(.path(path), format: format)
+    let summary = try writer.finish()
+    let needsFrame = [Container.flac, .opus, .mp3].contains(container)
+    #expect(summary.frames == (needsFrame ? 1 : 0) && summary.peak == 0)
+    let reader = try AudioFileReader(path: path)
+    let frames = reader.frames ?? -1
+    // An MP3 has whole frames of its codec.
+    #expect(container == .mp3 ? frames >= 1 : frames == summary.frames)
+    if needsFrame, let ffprobe = Program("ffprobe") {
+      let said = try ffprobe.run(["-v", "error", "-show_entries", "stream=sample_rate", path]).said
+      #expect(said == "[STREAM]\nsample_rate=\(format.rate)\n[/STREAM]\n")
+    }
+    if container == .flac, let flac = Program("flac") {
+      let tested = try flac.run(["-t", "--warnings-as-errors", path])
+      #expect(tested.status == 0, "\(tested.said)")
+    }
+  }
+
   @Test(arguments: Container.allCases)
   func `markers that come later are those that come at once`(_ container: Container) throws {
     let folder = try Folder()
@@ -209,11 +362,15 @@ private let cues = [
   @Test func `a WAV beyond the limit of RIFF becomes RF64`() throws {
     let folder = try Folder()
     // 44100 frames of 4 bytes.
-    let (late, _) = try write(folder.file("late.wav"), AudioFormat(.wav), limit: 150_000)
+    let (late, _) = try write(
+      folder.file("late.wav"), AudioFormat(.wav), { $0.cues = cues }, limit: 150_000)
     let (early, _) = try write(
       folder.file("early.wav"), AudioFormat(.wav), { $0.frames = 44_100 }, limit: 150_000)
     let (plain, _) = try write(folder.file("plain.wav"), AudioFormat(.wav))
     #expect(late.isRF64 && early.isRF64 && !plain.isRF64)
+    let bytes = try folder.bytes("late.wav")
+    #expect(bytes.little(20, count: 8) == bytes.count - 8)
+    #expect(bytes.contains(CueChunks.names(cues)))
     let expected = try AudioFileReader(path: folder.file("plain.wav")).recording()
     for name in ["late.wav", "early.wav"] {
       #expect(try folder.bytes(name).starts(with: Array("RF64".utf8)))

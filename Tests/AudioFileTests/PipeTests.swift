@@ -55,9 +55,33 @@ private func piped(
   @Test(arguments: [Container.wav, .au, .raw, .ogg])
   func `also at once, where the length is known`(_ container: Container) throws {
     let folder = try Folder()
-    let format = try AudioFormat(container)
-    try write([sound, sound], folder.file("x"), format)
-    #expect(try piped(folder, format) { $0.frames = 60_000 } == folder.bytes("x"))
+    // More bytes than are held back before the header leaves.
+    let format = try AudioFormat(container, encoding: container == .ogg ? nil : .s32)
+    var options = AudioFileWriter.Options()
+    options.cues = [CuePoint(frame: 5, name: "five"), CuePoint(frame: 60_000, name: "behind")]
+    var writer = try AudioFileWriter(.path(folder.file("x")), format: format, options: options)
+    try writer.write(sound)
+    try writer.write(sound)
+    _ = try writer.finish()
+    let bytes = try piped(folder, format) {
+      $0.frames = 60_000
+      $0.cues = options.cues
+    }
+    #expect(try bytes == folder.bytes("x"))
+  }
+
+  @Test(arguments: [Container.wav, .flac])
+  func `a stream of unknown length tells that it has no markers`(_ container: Container) throws {
+    var options = AudioFileWriter.Options()
+    options.streams = true
+    options.cues = [CuePoint(frame: 5, name: "five")]
+    let writer = try AudioFileWriter(
+      .path("/dev/null"), format: AudioFormat(container), options: options)
+    let warnings = writer.warnings
+    #expect(
+      warnings == [
+        "a \(container.rawValue) stream of unknown length has no markers; 1 are left out"
+      ])
   }
 
   @Test func `a FLAC of known length has it in its header at once`() throws {
@@ -98,7 +122,8 @@ private func piped(
     _ container: Container
   ) throws {
     let folder = try Folder()
-    let format = try AudioFormat(container)
+    // More bytes than are held back before the header leaves.
+    let format = try AudioFormat(container, encoding: .f64)
     try write([sound, sound], folder.file("x"), format)
     let bytes = try piped(folder, format) {
       $0.frames = 60_000
