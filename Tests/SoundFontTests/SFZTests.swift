@@ -106,13 +106,13 @@ private final class Folder {
 
     static let all: [Long] = [
       Long(
-        testDescription: "one word", text: String(repeating: "a", count: 100_000), opcodes: 0),
+        testDescription: "one word", text: String(repeating: "a", count: 200_000), opcodes: 0),
       Long(
         testDescription: "headers left open", text: String(repeating: "<", count: 100_000),
         opcodes: 0),
       Long(
         testDescription: "macros",
-        text: (0..<10_000).map { "#define $k\($0) \($0)\n" }.joined() + "a=$k7 b=$k9999",
+        text: (0..<40_000).map { "#define $k\($0) \($0)\n" }.joined() + "a=$k7 b=$k9999",
         opcodes: 2),
       Long(
         testDescription: "a macro of itself",
