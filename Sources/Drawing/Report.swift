@@ -140,7 +140,7 @@ public struct Report: Sendable {
 
   /// What the script works on.
   ///
-  /// `</` cannot end the element: the slash is escaped.
+  /// No `<` is left in it, so that no text can end the element or begin a comment.
   private var json: String {
     func rounded(_ seconds: Double) -> JSON { .number((seconds * 10_000).rounded() / 10_000) }
     let notes = roll.notes.sorted { $0.on < $1.on }.map { note -> JSON in
@@ -189,7 +189,7 @@ public struct Report: Sendable {
             ])
           })),
     ])
-    return Self.replacing("</", by: "<\\/", in: all.text)
+    return Self.replacing("<", by: "\\u003c", in: all.text)
   }
 }
 

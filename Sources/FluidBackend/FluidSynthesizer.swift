@@ -189,10 +189,8 @@ public struct FluidSynthesizer: Synthesizer, ~Copyable {
       _ = unsafe fluid.reset(synth)
       unsafe fluid.gain(synth, 1)
       newest.removeAll(keepingCapacity: true)
+      // FluidSynth's own reset gives up the channels' tunings.
       tuning = KeyTuning(channels: options.channels)
-      for channel in 0..<options.channels {
-        _ = unsafe fluid.activateTuning(synth, Int32(channel), 0, 0, 0)
-      }
       sendToEffects()
     }
   }

@@ -12,6 +12,9 @@ struct Keyboard: Sendable {
     /// The frame at which each key went down last.
     var pressed = [Int](repeating: 0, count: 128)
     var sustain: UInt8 = 0
+    /// When the sustain pedal's dampers fell last, and when they rise again.
+    var fell: Int?
+    var rises = 0
     var sostenuto = KeySet()
     var isSostenutoDown = false
     var soft: UInt8 = 0
@@ -71,9 +74,15 @@ struct Keyboard: Sendable {
     case .noteOn(let note):
       press(note, at: frame)
     case .noteOff(let note, let releaseVelocity):
-      let left = max(1, player(note.channel).down[Int(note.key & 127)]) - 1
+      let count = player(note.channel).down[Int(note.key & 127)]
+      // It has been let go with all others.
+      if count == 0 { break }
+      let left = count - 1
       players[note.channel]?.down[Int(note.key & 127)] = left
-      if left == 0 { release(note.channel, note.key, velocity: releaseVelocity, at: frame) }
+      if left == 0 {
+        hurryRise(note.channel, note.key & 127, at: frame)
+        release(note.channel, note.key, velocity: releaseVelocity, at: frame)
+      }
     case .controller(let channel, let number, let value):
       control(channel, number, value, at: frame)
     case .pitchBend(let channel, let value):
@@ -188,10 +197,7 @@ struct Keyboard: Sendable {
       players[channel]?.expression = value
       emitLevel(channel, at: frame)
     case 64:
-      players[channel]?.sustain = value
-      if coupling(value) != coupling(player.sustain) {
-        add(.pedal(channel: channel, coupling: coupling(value)), at: frame)
-      }
+      moveDampers(channel, to: value, at: frame)
       if value >= 64, player.sustain < 64 { pedalNoise(channel, .pedalDown, at: frame) }
       if value < 64, player.sustain >= 64 { pedalNoise(channel, .pedalUp, at: frame) }
     case 66:
@@ -208,6 +214,47 @@ struct Keyboard: Sendable {
     default:
       break
     }
+  }
+
+  /// The sustain pedal moves the dampers.
+  ///
+  /// No foot lifts a pedal for less than 30 ms: who writes so means a change of pedal, and the dampers
+  /// lie on for 160 ms, long enough to silence a string of the middle (a damper takes 130 dB a second there)
+  /// and as long as pianists take for it.
+  private mutating func moveDampers(_ channel: UInt16, to value: UInt8, at frame: Int) {
+    let player = player(channel)
+    players[channel]?.sustain = value
+    let (before, after) = (coupling(player.sustain), coupling(value))
+    let isWaiting = player.rises > frame
+    if before == after, !isWaiting { return }
+    cancelRise(channel, after: frame)
+    if before < 0.5, after >= 0.5 { players[channel]?.fell = frame }
+    var due = frame
+    if after < 0.5, before >= 0.5, let fell = player.fell, frame - fell < frames(0.03) {
+      due = fell + frames(0.16)
+    } else if after < 0.5, isWaiting {
+      due = player.rises
+    }
+    players[channel]?.rises = due
+    add(.pedal(channel: channel, coupling: coupling(value)), at: due)
+  }
+
+  private mutating func cancelRise(_ channel: UInt16, after frame: Int) {
+    upcoming.removeAll {
+      if case .pedal(channel, _) = $0.gesture { return $0.frame > frame }
+      return false
+    }
+  }
+
+  /// A key that was struck at a change of pedal and is let go during it: the pedal has to catch it.
+  private mutating func hurryRise(_ channel: UInt16, _ key: UInt8, at frame: Int) {
+    let player = player(channel)
+    guard player.rises > frame, let fell = player.fell, player.pressed[Int(key)] >= fell else {
+      return
+    }
+    cancelRise(channel, after: frame)
+    players[channel]?.rises = frame
+    add(.pedal(channel: channel, coupling: coupling(player.sustain)), at: frame)
   }
 
   private mutating func releaseAll(_ channel: UInt16, at frame: Int) {

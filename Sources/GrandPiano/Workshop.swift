@@ -35,12 +35,13 @@ struct Workshop: Sendable {
     let key = note.key & 127
     let course = course(key, cents: cents)
     let place = Place(key: key, cents: 0, isSoft: isSoft)
-    let hammer =
-      hammers[place]
-      ?? Hammer(
-        string: course.string, partials: course.partials.count,
+    if hammers[place] == nil {
+      // A hammer is made for its key's own string, whatever the first note's tuning was.
+      let own = self.course(key, cents: 0)
+      hammers[place] = Hammer(
+        string: own.string, partials: own.partials.count,
         hardness: voicing.hardness * (isSoft ? 0.6 : 1))
-    hammers[place] = hammer
+    }
     let force =
       hammers[place]?.blow(velocity: min(127, touch.effective(note.velocity)))
       ?? Hammer.Force(partials: [], contact: 0.002)

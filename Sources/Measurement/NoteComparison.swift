@@ -62,7 +62,8 @@ extension NoteComparison {
       let shift = onsetShift(bandsA, bandsB)
       let first = before / step
       let moved = first + Int((shift).rounded())
-      let spanA = first..<min(first + 100, bandsA.first?.count ?? 0)
+      // A key whose partials all lie beyond the band has none to measure.
+      let spanA = first..<max(first, min(first + 100, bandsA.first?.count ?? 0))
       let spanB = max(0, moved)..<max(max(0, moved), min(moved + 100, bandsB.first?.count ?? 0))
       let powersA = bandsA.map { $0.power(spanA) }
       let powersB = bandsB.map { $0.power(spanB) }

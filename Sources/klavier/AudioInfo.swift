@@ -26,18 +26,22 @@ struct AudioInfo {
       container = reader.container
       tags = reader.tags
       cues = reader.cues
-      var meter = LoudnessMeter(rate: rate, channels: min(channels, 2), truePeak: false)
+      // Some files declare rates at which nothing can be measured.
+      let isMeasured = Subject.rates.contains(rate) && channels <= 2
+      var meter = LoudnessMeter(
+        rate: isMeasured ? rate : 48_000, channels: min(channels, 2), truePeak: false)
       while true {
         let planes = try reader.read(16_384)
         if planes[0].isEmpty { break }
+        frames += planes[0].count
+        for plane in planes { peak = plane.reduce(peak) { max($0, abs($1)) } }
+        if !isMeasured { continue }
         var block = StereoBlock(frames: 0)
         block.left = planes[0]
         block.right = channels > 1 ? planes[1] : planes[0]
         meter.write(block)
-        frames += block.frames
-        peak = max(peak, block.peak)
       }
-      loudness = channels <= 2 ? meter.loudness : nil
+      loudness = isMeasured ? meter.loudness : nil
     } catch {
       throw Failure(error)
     }

@@ -13,11 +13,14 @@ struct Companions {
       if let path = options.labels { (path, try Labels.Form(path: path)) } else { nil }
     lyrics =
       if let path = options.lyrics { (path, try Lyrics.Form(path: path)) } else { nil }
+    var taken = options.output.map { [$0] } ?? []
     for path in [options.labels, options.lyrics] {
       guard let path else { continue }
-      if path == options.output {
-        throw Failure(.usage, "\(path) is to hold both the audio and something else")
+      if taken.contains(where: { isSamePlace($0, path) }) {
+        throw Failure(.usage, "\(path) is to hold two things, the audio or something else")
       }
+      taken.append(path)
+      try Failure.of { () throws(AudioFileError) in try refuseUnwritable(path) }
       if let input = inputThatIsOutput(path, inputs: inputs) {
         throw Failure(AudioFileError.outputIsInput(path: path, input: input))
       }

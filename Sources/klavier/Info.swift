@@ -39,11 +39,16 @@ enum FileForm: Sendable, Hashable {
   case score, soundFont, audio
 
   init(_ path: String) throws(Failure) {
-    if path == "-" {
-      self = .score
-      return
-    }
     self.init(head: try FileBytes.head(path, count: 4096))
+    if self != .score { try Self.refusePipe(path) }
+  }
+
+  /// Sounds and SoundFonts are read here and there, which a pipe cannot do.
+  static func refusePipe(_ path: String) throws(Failure) {
+    guard FileBytes.isPipe(path) else { return }
+    throw Failure(
+      .badInput, file: Input.name(of: path), "a sound or a SoundFont cannot be read from a pipe",
+      hint: "give the path of a file")
   }
 
   init(head: [UInt8]) {
@@ -57,7 +62,7 @@ enum FileForm: Sendable, Hashable {
     } else if ["fLaC", "OggS", "FORM", ".snd", "caff", "riff", "RF64", "ID3"].contains(where: {
       has($0)
     })
-      || has("RIFF") && has("WAVE", at: 8) || head.starts(with: [0xFF, 0xFB])
+      || has("RIFF") && has("WAVE", at: 8) || Self.isMP3(head)
     {
       self = .audio
     } else if Self.isSFZ(head) {
@@ -65,6 +70,11 @@ enum FileForm: Sendable, Hashable {
     } else {
       self = .score
     }
+  }
+
+  /// A frame of MPEG audio, layer III (ISO 11172-3, 2.4.1.3): eleven bits set, then version, then layer.
+  private static func isMP3(_ head: [UInt8]) -> Bool {
+    head.count > 1 && head[0] == 0xFF && head[1] & 0xE6 == 0xE2
   }
 
   /// A text with a header of SFZ at the start of a line, before any other markup.

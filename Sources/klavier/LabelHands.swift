@@ -54,7 +54,9 @@ struct Hands {
 
   private mutating func press(_ pedal: UInt8, _ isDown: Bool, _ channel: UInt16, at frame: Int) {
     switch pedal {
-    case 64: sustain[channel] = isDown
+    case 64:
+      // Most moves of a pedal that has many positions change nothing here.
+      if sustain.updateValue(isDown, forKey: channel) ?? false == isDown { return }
     case 66 where isDown:
       if sostenuto[channel] == nil {
         sostenuto[channel] = Set(down.values.filter { rows[$0].channel == Int(channel) + 1 })
@@ -63,10 +65,11 @@ struct Hands {
     default: return
     }
     if isDown { return }
-    let held = Set(down.values)
     for (_, strings) in ringing {
       for row in strings
-      where rows[row].channel == Int(channel) + 1 && !held.contains(row) && !isHeld(row, channel) {
+      where rows[row].channel == Int(channel) + 1 && rows[row].keyOff != .max
+        && !isHeld(row, channel)
+      {
         damp(row, at: frame)
       }
     }

@@ -41,6 +41,13 @@ struct Piece: Sendable {
     let (timeline, omissions) = playing.apply(to: Timeline(performance, rate: rate))
     range = try TimeRange(options, score, performance.tempoMap, timeline)
     self.timeline = range.cut(timeline)
+    let hours = Double(self.timeline.endFrame - range.start) / Double(rate) / 3600
+    guard hours <= Self.hoursLimit else {
+      throw Failure(
+        .badInput, file: name,
+        "it is too large: it lasts \(Text.fixed(hours, decimals: 0)) hours, and \(Int(Self.hoursLimit)) are rendered at most",
+        hint: "cut it with --start and --end")
+    }
     notes = performance.strokes.count
     self.omissions = omissions
     markers = score.markers(performance.tempoMap, rate: rate)
@@ -49,18 +56,23 @@ struct Piece: Sendable {
 }
 
 extension Piece {
+  /// Beyond this a score is a mistake: 100 hours are 64 GB of CD sound.
+  static let hoursLimit = 100.0
+
   /// What a person should know of the sound: silence with its reason, clipping with its cure.
-  func remarks(on take: borrowing Take) -> [String] {
+  ///
+  /// `gain` is what was added, in decibels.
+  func remarks(on take: borrowing Take, gain: Double) -> [String] {
     let written = take.written
     var remarks = omissions.remarks
     if written.peak == 0 { remarks.append("the result is silent: \(reasonOfSilence)") }
     if written.clipped > 0 {
       let peak = ExactMath.decibels(Double(written.peak))
       // Rounded up to a tenth, so that it is enough.
-      let gain = Text.fixed((peak * 10).rounded(.up) / 10, decimals: 1)
+      let cure = Text.fixed(((gain - peak) * 10).rounded(.down) / 10, decimals: 1)
       remarks.append(
         "\(Text.count(written.clipped, "sample")) clipped, peak +\(Text.fixed(peak, decimals: 1)) dBFS"
-          + " (--gain -\(gain), --normalize or --limit would avoid it)")
+          + " (--gain \(cure), --normalize or --limit would avoid it)")
     }
     if take.voicesStolen > 0 {
       remarks.append("\(Text.count(take.voicesStolen, "voice")) stolen by the limit of polyphony")

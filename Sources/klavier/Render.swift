@@ -6,6 +6,14 @@ enum Render {
   static func run(_ options: Options) throws(Failure) -> ExitStatus {
     try options.checkRender()
     let targets = try options.inputs.map { path throws(Failure) in try Target(for: path, options) }
+    var taken: [String: String] = [:]
+    for (path, target) in zip(options.inputs, targets) {
+      if let other = taken.updateValue(path, forKey: target.path) {
+        throw Failure(
+          .usage, "\(other) and \(path) would both become \(target.path)",
+          hint: "render them one by one with -o")
+      }
+    }
     var found = Warnings()
     var account = Account(options)
     account.choices(options)
@@ -26,14 +34,16 @@ enum Render {
   ) throws(Failure) -> Summary {
     let began = Clock.now
     var account = Account(options)
-    let inputs = [path] + instrument.files
+    let inputs = [path] + instrument.files + options.tuningFiles
     try target.refuseInputs(inputs)
     let companions = try Companions(options, inputs: inputs)
     let piece = try Piece(path, rate: target.format.rate, for: instrument, options, &warnings)
     account.haveRead(piece)
+    // Before a pipe has heard anything.
+    try warnings.check(options)
     let take = try Take.of(piece, to: target, with: instrument, options, inputs: inputs, &account)
     warnings.add(take.warnings, file: piece.name)
-    warnings.add(piece.remarks(on: take), file: piece.name)
+    warnings.add(piece.remarks(on: take, gain: options.gainDecibels), file: piece.name)
     try warnings.check(options)
     let (start, measures, voicesPeak) = (take.start, take.measures, take.voicesPeak)
     let written = try take.finish()
@@ -51,7 +61,7 @@ enum Render {
   ) {
     if options.json {
       let line = summary.json(warnings.lines).text
-      if target.path == "-" { Messages.say(line) } else { Messages.answer(line) }
+      if target.isStandardOutput { Messages.say(line) } else { Messages.answer(line) }
     } else if !options.quiet {
       Messages.say(summary.line)
     }

@@ -22,7 +22,7 @@ enum ReportPage {
     let page = try page(options, &warnings).html()
     try warnings.check(options)
     do throws(AudioFileError) {
-      try writeWholeFile(Array(page.utf8), to: .path(output))
+      try writeWholeFile(Array(page.utf8), to: output == "-" ? .standardOutput : .path(output))
     } catch { throw Failure(error) }
     return .done
   }
@@ -113,7 +113,13 @@ enum ReportPage {
       }
       return all
     }
-    for name in options.instruments.isEmpty ? ["grand"] : options.instruments {
+    if options.instruments.isEmpty {
+      let instrument = try Instrument(options, &warnings)
+      return [
+        .init(name: Target.stem(of: instrument.name), options: options, instrument: instrument)
+      ]
+    }
+    for name in options.instruments {
       var one = options
       one.instruments = [name]
       all.append(
@@ -142,6 +148,7 @@ enum ReportPage {
     var plain = options
     plain.backend = .native
     plain.instruments = ["grand"]
+    (plain.preset, plain.polyphony, plain.interpolation) = (nil, nil, nil)
     let grand = try Instrument(plain, &warnings)
     var samples: [Report.KeySample] = []
     for key in stride(from: 24, through: 108, by: 6) {

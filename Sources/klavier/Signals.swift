@@ -5,12 +5,13 @@ import Glibc
 enum Signals {
   /// Called once, before any other thread begins.
   ///
-  /// SIGXFSZ is ignored, so that a limit on the size of files is a failed write. SIGPIPE ends the
-  /// program, quietly, as it does any other. SIGINT, SIGTERM and SIGHUP are waited for by a thread of
+  /// SIGXFSZ and SIGPIPE are ignored: a limit on the size of files and a reader that has gone are failed
+  /// writes, after which nothing is left behind. SIGINT, SIGTERM and SIGHUP are waited for by a thread of
   /// their own, which may take locks and remove files; whoever ignored them before goes on doing so.
   static func prepare() {
     signal(SIGXFSZ, SIG_IGN)
-    signal(SIGPIPE, SIG_DFL)
+    signal(SIGPIPE, SIG_IGN)
+    openStandardDescriptors()
     var waited = sigset_t()
     unsafe sigemptyset(&waited)
     for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
@@ -24,6 +25,17 @@ enum Signals {
         Signals.wait()
         return nil
       }, nil)
+  }
+
+  /// Gives a closed standard input, output or error a descriptor on which nothing can be read or written.
+  ///
+  /// Otherwise the first file that is opened takes its number, and messages land in the audio.
+  private static func openStandardDescriptors() {
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+    where fcntl(descriptor, F_GETFD) == -1 {
+      // The lowest number that is free is this one.
+      _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
   }
 
   private static func isIgnored(_ number: Int32) -> Bool {

@@ -11,24 +11,32 @@ enum Subject {
 
   /// What stands at a path, by its content: what the reader of audio does not know is taken for a score.
   init(_ path: String) throws(Failure) {
-    if path == "-" {
-      self = .score
-      return
-    }
     // A score is small and says what it is; a sound need not be read into memory to see that.
     let head = try FileBytes.head(path, count: 4096)
-    if Score.Kind.recognised(in: head) != nil || head.isEmpty {
+    if FileForm(head: head) != .audio, Score.Kind.recognised(in: head) != nil || head.isEmpty {
       self = .score
       return
     }
-    do throws(AudioFileError) {
-      let recording = try AudioFileReader(path: path).recording()
-      self = .audio(
-        StereoBlock(recording), rate: recording.rate, channels: recording.channels.count)
-    } catch {
-      throw Failure(error)
+    try FileForm.refusePipe(path)
+    let recording = try Failure.of { () throws(AudioFileError) in
+      try AudioFileReader(path: path).recording()
     }
+    // A rate sets the lengths of windows and delays.
+    guard Self.rates.contains(recording.rate) else {
+      throw Failure(
+        .badInput, file: path, "a sound at \(recording.rate) Hz is not supported",
+        hint: "\(Self.rates.lowerBound) to \(Self.rates.upperBound) Hz are")
+    }
+    let sound = StereoBlock(recording)
+    // The square of what is louder than this by far is no number any more.
+    guard sound.peak < 1e9 || !sound.isFinite else {
+      throw Failure(.badInput, file: path, "it holds samples beyond 1000000000, which is no sound")
+    }
+    self = .audio(sound, rate: recording.rate, channels: recording.channels.count)
   }
+
+  /// The rates of sounds that are measured and drawn.
+  static let rates = 1000...768_000
 }
 
 extension StereoBlock {

@@ -19,6 +19,14 @@ struct Target: Sendable {
     }
   }
 
+  /// Whether the audio goes where answers would go.
+  var isStandardOutput: Bool {
+    guard case .path(let path) = destination else { return true }
+    var (file, output) = (stat(), stat())
+    return unsafe stat(path, &file) == 0 && fstat(STDOUT_FILENO, &output) == 0
+      && file.st_dev == output.st_dev && file.st_ino == output.st_ino
+  }
+
   /// The target of an input, by the options.
   ///
   /// - Parameters:

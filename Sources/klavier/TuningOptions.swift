@@ -33,3 +33,10 @@ extension Tuning {
     do throws(ScoreError) { return try reader(bytes) } catch { throw Failure(error, file: path) }
   }
 }
+
+extension Options {
+  /// The files that its tuning is read from.
+  var tuningFiles: [String] {
+    temperament.map { [$0.scale] + ($0.keyboard.map { [$0] } ?? []) } ?? []
+  }
+}

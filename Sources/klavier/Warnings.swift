@@ -4,10 +4,11 @@ import Score
 struct Warnings: Sendable {
   /// The lines, in the order in which they came.
   private(set) var lines: [String] = []
+  private var said: Set<String> = []
 
   /// Says a whole line, once.
   mutating func add(line: String) {
-    if lines.contains(line) { return }
+    if !said.insert(line).inserted { return }
     lines.append(line)
     Messages.say(line)
   }
@@ -31,7 +32,6 @@ struct Warnings: Sendable {
   func check(_ options: Options) throws(Failure) {
     guard options.warningsAreErrors, !lines.isEmpty else { return }
     let count = Text.count(lines.count, "warning")
-    throw Failure(
-      .different, "\(count), and --warnings error forbids them", hint: "nothing is written")
+    throw Failure(.different, "\(count), and --warnings error forbids them: no output is made")
   }
 }

@@ -65,6 +65,26 @@ import Testing
     #expect((-9 ... -0.5).contains(caught - held))
   }
 
+  @Test("A pedal that is lifted and pressed at one instant is a change of pedal: the dampers fall")
+  func changed() {
+    let held = Self.ringing(controls: [(64, 127, 0)])
+    let changed = Self.ringing(controls: [(64, 127, 0), (64, 0, 0.6), (64, 127, 0.6)])
+    let gone = Self.ringing(controls: [(64, 127, 0), (64, 0, 0.6)])
+    // 160 ms of a damper that takes 40 dB in 0.12 to 0.65 s, as above.
+    #expect((-50 ... -10).contains(changed - held), "\(changed - held) dB")
+    #expect(gone < changed)
+  }
+
+  @Test("What is struck at a change of pedal rings on, however short the key is down")
+  func caughtAtChange() {
+    let controls: [(number: UInt8, value: UInt8, seconds: Double)] = [
+      (64, 0, 0.01), (64, 127, 0.01),
+    ]
+    let short = Self.ringing(off: 0.06, controls: [(64, 127, 0)] + controls)
+    let held = Self.ringing(off: 3, controls: [(64, 127, 0)] + controls)
+    #expect(abs(short - held) < 1.5, "\(short - held) dB")
+  }
+
   @Test("Sostenuto keeps what is down, and nothing that is struck later")
   func sostenuto() {
     let kept = Self.ringing(controls: [(66, 127, 0.2)])

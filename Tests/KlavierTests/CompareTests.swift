@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+@Suite struct CompareTests {
+  let folder: BuiltCommand.Folder
+
+  /// A second of 441 Hz, the same half as loud, and noise.
+  init() throws {
+    folder = try BuiltCommand.Folder()
+    let tone = (0..<8000).map { Float(0.5 * sin(2 * Double.pi * 441 * Double($0) / 8000)) }
+    try folder.file("tone.wav", ReportPageTests.floats(tone))
+    try folder.file("half.wav", ReportPageTests.floats(tone.map { $0 / 2 }))
+    try folder.file("a.notes", Array("rh: C4:4\n".utf8))
+    try folder.file("nan.wav", ReportPageTests.floats([0, .nan]))
+    try folder.file("huge.wav", ReportPageTests.floats([0, 1e25, -1e25]))
+    var fast = ReportPageTests.floats(tone)
+    fast.replaceSubrange(24..<28, with: [0, 0, 0, 0x7F])  // 2 GHz
+    try folder.file("fast.wav", fast)
+  }
+
+  @Test(
+    arguments: [
+      ("the same", ["tone.wav", "tone.wav"], 0, ""),
+      ("6 dB apart", ["tone.wav", "half.wav", "--tolerance", "listening"], 1, ""),
+      ("6 dB apart, allowed", ["tone.wav", "half.wav", "--max-level", "6.1"], 0, ""),
+      ("one file", ["tone.wav"], 2, "compare"),
+      ("no numbers", ["tone.wav", "nan.wav"], 65, "no numbers"),
+      ("no sound", ["tone.wav", "huge.wav"], 65, "no sound"),
+      ("no rate", ["tone.wav", "fast.wav"], 65, "not supported"),
+      ("not there", ["tone.wav", "none.wav"], 66, "none.wav"),
+    ] as [(String, [String], Int32, String)])
+  func `it tells same from different, and what is no sound`(
+    name: String, arguments: [String], status: Int32, said: String
+  ) throws {
+    let result = try BuiltCommand.run(["compare"] + arguments, in: folder)
+    #expect(result.status == status, "\(result.text)\(result.errors)")
+    if !said.isEmpty { #expect(result.errors.contains(said), "\(result.errors)") }
+  }
+
+  @Test func `its numbers are those of the files`() throws {
+    let told = try BuiltCommand.run(["compare", "tone.wav", "half.wav", "--json"], in: folder).json
+    // Half is 20 log10(1/2) = -6.02 dB.
+    #expect(abs((told["gainDB"] as? Double ?? 0) + 6.0206) < 0.001)
+    #expect(told["identical"] as? Bool == false)
+    #expect(abs(told["lagFrames"] as? Double ?? 9) < 0.01)
+  }
+}
