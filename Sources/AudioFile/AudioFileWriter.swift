@@ -198,7 +198,7 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
     if summary.frames > mostFrames {
       throw .writeFailed(path: output.destination.name, reason: format.tooLarge)
     }
-    let peak = Self.peak(block.left, format.channels == 2 ? block.right : [])
+    let peak = block.peak
     summary.peak = peak > summary.peak ? peak : summary.peak
     do {
       if quantiser != nil {
@@ -275,19 +275,6 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
     let r = right.span
     var target = mono.mutableSpan
     for i in l.indices { target[i] = l[i] * 0.5 + r[i] * 0.5 }
-  }
-
-  private static func peak(_ left: [Float], _ right: [Float]) -> Float {
-    var largest: Float = 0
-    for sample in left {
-      let magnitude = abs(sample)
-      largest = magnitude > largest ? magnitude : largest
-    }
-    for sample in right {
-      let magnitude = abs(sample)
-      largest = magnitude > largest ? magnitude : largest
-    }
-    return largest
   }
 
   /// Interleaves; answers how many samples had to be brought back to ±1.

@@ -350,12 +350,12 @@ public struct Sampler: Synthesizer {
         tuningCents: channels[channel].keyTunings[note.key] ?? 0, side: sound.side, gain: gain)
       let settings = VoiceSettings(
         region, sound.header, note: sources, channel: channels[channel], sends: context.sends)
+      let layer = Layer(
+        note, serial: serial, region: region, header: sound.header, sources: sources, settings,
+        releaseTape: sound.releaseTape, interpolation, rate: rate)
       staged[lane].append(
         SamplerVoice(
-          note: note.id, channel: note.channel, key: note.key, serial: serial, region: region,
-          header: sound.header, sources: sources, settings: settings, tape: sound.tape,
-          releaseTape: sound.releaseTape, interpolation: interpolation, rate: rate, begin: frame,
-          firstCommand: commands.count))
+          layer, settings, tape: sound.tape, begin: frame, firstCommand: commands.count))
       serial += 1
     }
     return sounds.count
@@ -409,7 +409,7 @@ public struct Sampler: Synthesizer {
           count += 1
           candidates.append(
             Candidate(
-              isHeld: !voice.isReleased, loudness: loudness, serial: voice.serial, lane: lane,
+              isHeld: !voice.isReleased, loudness: loudness, serial: voice.layer.serial, lane: lane,
               slot: slot))
         }
       }

@@ -40,11 +40,13 @@ struct SamplerLane: Sendable {
   private var rampEnds: [Int] = []
   /// Whether a group's voices are filtered.
   private var isFiltered: [Bool] = []
-  /// The quantum in work of each group, four voices abreast.
-  private var mono: [SIMD4<Float>] = []
+  /// The quantum in work as read, a row for each voice, and as mixed, each group's voices abreast; the
+  /// latter only where it is mixed in parts.
+  private var rows: [Float] = []
+  private var lanes: [SIMD4<Float>] = []
   private var coefficients: [SIMD4<Float>] = []
   private var past: [SIMD4<Float>] = []
-  /// Gains of each group: base and slope, left and right, then reverb and chorus.
+  /// Gains of each group: the bases of its four voices, then their slopes.
   private var ramps: [SIMD4<Float>] = []
   // The sums of all groups in the quantum in work, four voices abreast.
   private var left = [SIMD4<Float>](repeating: .zero, count: SamplerVoice.quantum)
@@ -125,12 +127,8 @@ struct SamplerLane: Sendable {
   /// Before a quantum: frees the slots of voices that have ended, and groups that are empty at the end.
   private mutating func sweep() {
     for slot in slots.indices where isUsed[slot] {
-      slots[slot].endQuantum()
       rampEnds[slot] = 0
-      if slots[slot].tapeHasEnded, isQuiet(slot) || slots[slot].hasEnded {
-        slots[slot].end()
-      }
-      if slots[slot].hasEnded {
+      if slots[slot].endQuantum() || slots[slot].tapeHasEnded && isQuiet(slot) {
         slots[slot] = .none
         isUsed[slot] = false
         rampEnds[slot] = .max
@@ -143,7 +141,8 @@ struct SamplerLane: Sendable {
       slots.removeLast(4)
       isUsed.removeLast(4)
       rampEnds.removeLast(4)
-      mono.removeLast(SamplerVoice.quantum)
+      rows.removeLast(4 * SamplerVoice.quantum)
+      lanes.removeLast(SamplerVoice.quantum)
       coefficients.removeLast(4)
       past.removeLast(4)
       ramps.removeLast(8)
@@ -154,19 +153,17 @@ struct SamplerLane: Sendable {
   private func isQuiet(_ slot: Int) -> Bool {
     let group = slot / 4
     if !isFiltered[group] { return true }
-    let quantum = mono[group * SamplerVoice.quantum..<(group + 1) * SamplerVoice.quantum]
+    let quantum = lanes[group * SamplerVoice.quantum..<(group + 1) * SamplerVoice.quantum]
     return !quantum.contains { $0[slot % 4].magnitude > Float(VolumeEnvelope.floor) }
   }
 
   private mutating func clear(_ slot: Int) {
     let group = slot / 4
-    let lane = slot % 4
-    for i in group * SamplerVoice.quantum..<(group + 1) * SamplerVoice.quantum { mono[i][lane] = 0 }
-    for i in 4 * group..<4 * group + 4 {
-      coefficients[i][lane] = 0
-      past[i][lane] = 0
-    }
-    for i in 8 * group..<8 * group + 8 { ramps[i][lane] = 0 }
+    for i in slot * SamplerVoice.quantum..<(slot + 1) * SamplerVoice.quantum { rows[i] = 0 }
+    coefficients[slot] = .zero
+    for i in 4 * group..<4 * group + 4 { past[i][slot % 4] = 0 }
+    ramps[slot + 4 * group] = .zero
+    ramps[slot + 4 * group + 4] = .zero
   }
 
   /// The first free slot of a kind.
@@ -178,7 +175,8 @@ struct SamplerLane: Sendable {
     slots.append(contentsOf: repeatElement(.none, count: 4))
     isUsed.append(contentsOf: repeatElement(false, count: 4))
     rampEnds.append(contentsOf: repeatElement(.max, count: 4))
-    mono.append(contentsOf: repeatElement(.zero, count: SamplerVoice.quantum))
+    rows.append(contentsOf: repeatElement(0, count: 4 * SamplerVoice.quantum))
+    lanes.append(contentsOf: repeatElement(.zero, count: SamplerVoice.quantum))
     coefficients.append(contentsOf: repeatElement(.zero, count: 4))
     past.append(contentsOf: repeatElement(.zero, count: 4))
     ramps.append(contentsOf: repeatElement(.zero, count: 8))
@@ -189,20 +187,27 @@ struct SamplerLane: Sendable {
 
   /// Renders the frames `from`…`to` of the quantum in work.
   ///
-  /// A command's frame plus `shift` is one of the
-  /// quantum.
+  /// A command's frame plus `shift` is one of the quantum.
   private mutating func render(
     _ group: Int, from: Int, to: Int, _ arrivals: [(slot: Int, at: Int)],
     _ commands: ArraySlice<Command>, shift: Int, _ context: SamplerContext
   ) {
     let own = 4 * group..<4 * group + 4
     if from == 0 {
-      // Voices that start with the quantum are read with the others; later ones by themselves.
-      for slot in own where isUsed[slot] {
-        if arrivals.contains(where: { $0.slot == slot && $0.at > 0 }) { continue }
-        read(slot, from: 0, context)
+      let isWhole =
+        to == SamplerVoice.quantum && context.sends == nil
+        && !arrivals.contains { own.contains($0.slot) && $0.at > 0 }
+        && !isConcerned(group, by: commands)
+      if isWhole {
+        if renderWhole(group, context) { return }
+      } else {
+        // Voices that start with the quantum are read with the others; later ones by themselves.
+        for slot in own where isUsed[slot] {
+          if arrivals.contains(where: { $0.slot == slot && $0.at > 0 }) { continue }
+          read(slot, from: 0, context)
+        }
       }
-      if isFiltered[group] { filter(group) }
+      abreast(group)
     }
     for arrival in arrivals where own.contains(arrival.slot) {
       if arrival.at > 0 { readLate(arrival.slot, from: arrival.at, context) }
@@ -225,22 +230,58 @@ struct SamplerLane: Sendable {
     if at < to { mix(group, from: at, to: to, context) }
   }
 
-  private mutating func read(_ slot: Int, from: Int, _ context: SamplerContext) {
-    let group = slot / 4
-    slots[slot].read(
-      into: &mono, at: group * SamplerVoice.quantum, lane: slot % 4, from: from)
-    if !isFiltered[group] { return }
-    guard let found = slots[slot].coefficients(context.filter) else { return }
-    coefficients[4 * group][slot % 4] = found.b
-    coefficients[4 * group + 1][slot % 4] = found.c1
-    coefficients[4 * group + 2][slot % 4] = found.c2
+  /// Whether any command means a voice of the group.
+  private func isConcerned(_ group: Int, by commands: ArraySlice<Command>) -> Bool {
+    for index in commands.indices {
+      for slot in 4 * group..<4 * group + 4 where isUsed[slot] {
+        if index >= slots[slot].firstCommand, slots[slot].isConcerned(by: commands[index].action) {
+          return true
+        }
+      }
+    }
+    return false
   }
 
-  private mutating func filter(_ group: Int) {
-    Kernel.lowPass(
-      &mono, from: group * SamplerVoice.quantum, count: SamplerVoice.quantum, coefficients, &past,
-      group: group)
-    // What rings far below hearing would end in denormal numbers, which are slow.
+  /// Reads a quantum in which nothing happens and mixes it at one go; false where a ramp or a tape ends
+  /// in it, so that it is still to be mixed.
+  private mutating func renderWhole(_ group: Int, _ context: SamplerContext) -> Bool {
+    let filter = isFiltered[group] ? context.filter : nil
+    var isWhole = true
+    var isEmpty = true
+    for slot in 4 * group..<4 * group + 4 where isUsed[slot] {
+      isEmpty = false
+      slots[slot].read(into: &rows, at: slot * SamplerVoice.quantum, from: 0)
+      if let filter, let found = slots[slot].coefficients(filter) { coefficients[slot] = found }
+      slots[slot].beginRamp(at: 0)
+      showRamp(slot)
+      if slots[slot].rampTo < SamplerVoice.quantum || slots[slot].tapeHasEnded { isWhole = false }
+    }
+    if isEmpty { return true }
+    if !isWhole { return false }
+    if filter == nil {
+      Kernel.addRows(rows, group: group, to: &left, &right, ramps)
+    } else {
+      Kernel.lowPassAndAdd(rows, group: group, coefficients, &past, to: &left, &right, ramps)
+      calm(group)
+    }
+    return true
+  }
+
+  private mutating func read(_ slot: Int, from: Int, _ context: SamplerContext) {
+    slots[slot].read(into: &rows, at: slot * SamplerVoice.quantum, from: from)
+    if !isFiltered[slot / 4] { return }
+    if let found = slots[slot].coefficients(context.filter) { coefficients[slot] = found }
+  }
+
+  /// Brings what was read into lanes, filtered or not.
+  private mutating func abreast(_ group: Int) {
+    if !isFiltered[group] { return Kernel.turn(rows, group: group, into: &lanes) }
+    Kernel.lowPass(rows, group: group, coefficients, &past, into: &lanes)
+    calm(group)
+  }
+
+  /// What rings far below hearing would end in denormal numbers, which are slow.
+  private mutating func calm(_ group: Int) {
     for i in 4 * group + 2..<4 * group + 4 {
       past[i].replace(with: 0, where: (past[i] .< 1e-20) .& (past[i] .> -1e-20))
     }
@@ -251,17 +292,19 @@ struct SamplerLane: Sendable {
     read(slot, from: from, context)
     let group = slot / 4
     let lane = slot % 4
-    if !isFiltered[group] { return }
-    let b = coefficients[4 * group][lane]
-    let c1 = coefficients[4 * group + 1][lane]
-    let c2 = coefficients[4 * group + 2][lane]
-    var (x1, x2, y1, y2) = (Float(0), Float(0), Float(0), Float(0))
+    let source = slot * SamplerVoice.quantum
     let place = group * SamplerVoice.quantum
-    for i in place + from..<place + SamplerVoice.quantum {
-      let x = mono[i][lane]
+    if !isFiltered[group] {
+      for i in from..<SamplerVoice.quantum { lanes[place + i][lane] = rows[source + i] }
+      return
+    }
+    let (b, c1, c2) = (coefficients[slot].x, coefficients[slot].y, coefficients[slot].z)
+    var (x1, x2, y1, y2) = (Float(0), Float(0), Float(0), Float(0))
+    for i in from..<SamplerVoice.quantum {
+      let x = rows[source + i]
       // In the order of the kernel, so that a start at a quantum's first frame is no other.
       let y = (b * (x + x2 + (x1 + x1)) + c2 * y2) + c1 * y1
-      mono[i][lane] = y
+      lanes[place + i][lane] = y
       (x2, x1, y2, y1) = (x1, x, y1, y)
     }
     past[4 * group][lane] = x1
@@ -284,11 +327,11 @@ struct SamplerLane: Sendable {
       }
       let place = group * SamplerVoice.quantum
       Kernel.add(
-        mono, from: place + at, to: &left, &right, at: at, count: end - at, ramps, 8 * group)
+        lanes, from: place + at, to: &left, &right, at: at, count: end - at, ramps, group: group)
       if context.sends != nil {
         Kernel.add(
-          mono, from: place + at, to: &reverb, &chorus, at: at, count: end - at, ramps,
-          8 * group + 4)
+          lanes, from: place + at, to: &reverb, &chorus, at: at, count: end - at, ramps,
+          group: group, wet: true)
       }
       at = end
     }
@@ -297,23 +340,9 @@ struct SamplerLane: Sendable {
   /// Writes a voice's ramp into its group's.
   private mutating func showRamp(_ slot: Int) {
     rampEnds[slot] = slots[slot].rampTo
-    SamplerLane.write(
-      slots[slot].base, slots[slot].slope, into: &ramps, at: 8 * (slot / 4), lane: slot % 4)
-  }
-
-  private static func write(
-    _ base: SIMD4<Float>, _ slope: SIMD4<Float>, into ramps: inout [SIMD4<Float>], at first: Int,
-    lane: Int
-  ) {
-    var ramps = ramps.mutableSpan
-    ramps[first][lane] = base.x
-    ramps[first + 1][lane] = slope.x
-    ramps[first + 2][lane] = base.y
-    ramps[first + 3][lane] = slope.y
-    ramps[first + 4][lane] = base.z
-    ramps[first + 5][lane] = slope.z
-    ramps[first + 6][lane] = base.w
-    ramps[first + 7][lane] = slope.w
+    let first = slot / 4 * 8 + slot % 4
+    ramps[first] = slots[slot].base
+    ramps[first + 4] = slots[slot].slope
   }
 
   // MARK: Polyphony
@@ -323,7 +352,7 @@ struct SamplerLane: Sendable {
   func forEachVoice(
     at: Int, _ body: (_ slot: Int, _ voice: SamplerVoice, _ loudness: Float) -> Void
   ) {
-    for slot in slots.indices where isUsed[slot] && !slots[slot].isDying && !slots[slot].hasEnded {
+    for slot in slots.indices where isUsed[slot] && !slots[slot].isDying {
       body(slot, slots[slot], slots[slot].loudness(at: at))
     }
   }
@@ -344,17 +373,17 @@ extension SamplerVoice {
       .sostenutoUp(let channel, _), .silence(let channel):
       return channel == self.channel
     case .choke(let channel, let exclusiveClass, let except):
-      return channel == self.channel && exclusiveClass == self.exclusiveClass && except != note
+      return channel == self.channel && exclusiveClass == layer.exclusiveClass && except != note
     case .turnOff(let channel, let group, let except):
-      return channel == self.channel && except != note && region.rules?.offBy == group
+      return channel == self.channel && except != note && layer.region.rules?.offBy == group
     case .alone(let channel, let group, let key, let isRelease, let except):
-      guard let rules = region.rules else { return false }
+      guard let rules = layer.region.rules else { return false }
       return channel == self.channel && except != note && rules.group == group
         && (rules.trigger == .release || rules.trigger == .releaseKey) == isRelease
-        && (key == nil || key == self.key)
+        && (key == nil || key == layer.key)
     case .update(let channel, _, let change):
-      if case .keyPressure(let key) = change, key != self.key { return false }
-      return channel == self.channel && region.listens(to: change)
+      if case .keyPressure(let key) = change, key != layer.key { return false }
+      return channel == self.channel && layer.region.listens(to: change)
     }
   }
 
@@ -375,6 +404,7 @@ extension SamplerVoice {
   private mutating func update(_ state: ChannelState, at: Int, _ context: SamplerContext) {
     update(
       VoiceSettings(
-        region, header, note: sources, channel: state, sends: context.sends), at: at)
+        layer.region, layer.header, note: layer.sources, channel: state, sends: context.sends),
+      at: at)
   }
 }

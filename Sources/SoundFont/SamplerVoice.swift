@@ -9,49 +9,24 @@ import Synthesis
 struct SamplerVoice: Sendable {
   static let quantum = VolumeEnvelope.run
 
-  // Who it is.
+  // What is looked at in every quantum comes first, close together; what only events ask for is the
+  // layer's.
   let note: Int32
   let channel: UInt16
-  let key: UInt8
-  let exclusiveClass: Int
-  /// Counts all voices, for a fixed order.
-  let serial: Int
-  let region: Region
-  let header: SoundFontFile.SampleHeader
-  let sources: NoteSources
-
-  // What holds it.
   private(set) var keyIsDown = true
   private var sostenuto = false
   /// It is being silenced, and no longer counts.
   private(set) var isDying = false
-  /// Nothing more will come from it.
-  private(set) var hasEnded = false
-
-  /// The frame of the block at which it starts, and the first command that can mean it.
-  var begin: Int
-  var firstCommand: Int
-
-  // What it plays.
-  private var tape: Tape
-  /// What is played after the key is up (sample mode 3).
-  private let releaseTape: Tape?
-  private let interpolation: Interpolation
-  private let rate: Int
-  private let rateRatio: Double
-  private var settings: VoiceSettings
-  private var playhead: Playhead
-  private let modLFO: LFO
-  private let vibratoLFO: LFO
-  /// Frames since it started, at the end of what has been read.
-  private var clock = 0
-  private var modulation: ModulationEnvelope
-  private var envelope: VolumeEnvelope
-  /// Frames until the sample begins.
-  private var waiting: Int
   private(set) var tapeHasEnded = false
   /// Whether its lane is filtered; chosen when it starts.
   let isFiltered: Bool
+  let layer: Layer
+  private var tape: Tape
+  private var playhead: Playhead
+  /// Frames since it started, at the end of what has been read.
+  private var clock = 0
+  /// Frames until the sample begins.
+  private var waiting: Int
   private var cutoff = 13500.0
   private var tunedTo = -1.0
   private var resonance: (damping: Double, gain: Double)
@@ -67,46 +42,29 @@ struct SamplerVoice: Sendable {
   private var envelopeAtStart = 0.0
   /// The level besides the envelope, and where it is gliding to.
   private var level: SIMD4<Double>
-  private var levelTarget: SIMD4<Double>
   private var glideFrames = 0
+  private var envelope: VolumeEnvelope
+  private var modulation: ModulationEnvelope
+  private var settings: VoiceSettings
+  private var levelTarget: SIMD4<Double>
 
-  init(
-    note: Int32, channel: UInt16, key: UInt8, serial: Int, region: Region,
-    header: SoundFontFile.SampleHeader, sources: NoteSources, settings: VoiceSettings, tape: Tape,
-    releaseTape: Tape?, interpolation: Interpolation, rate: Int, begin: Int, firstCommand: Int
-  ) {
-    self.note = note
-    self.channel = channel
-    self.key = key
-    self.serial = serial
-    self.region = region
-    self.header = header
-    self.sources = sources
+  /// The frame of the block at which it starts, and the first command that can mean it.
+  var begin: Int
+  var firstCommand: Int
+
+  init(_ layer: Layer, _ settings: VoiceSettings, tape: Tape, begin: Int, firstCommand: Int) {
+    self.layer = layer
     self.settings = settings
     self.tape = tape
-    self.releaseTape = releaseTape
-    self.interpolation = interpolation
-    self.rate = rate
     self.begin = begin
     self.firstCommand = firstCommand
-    exclusiveClass = Int(region.generators[Generator.exclusiveClass])
-    rateRatio = Double(header.rate > 0 ? header.rate : 44100) / Double(rate)
+    note = layer.note
+    channel = layer.channel
     playhead = Playhead(frame: settings.startFrames, ratio: 1)
-    let framesASecond = Double(rate)
-    func frames(_ seconds: Double) -> Int {
-      let frames = seconds * framesASecond
-      return Int(frames < 1e9 ? frames : 1e9)
-    }
-    modLFO = LFO(
-      hertz: settings.modLFO.hertz, delayFrames: frames(settings.modLFO.delaySeconds),
-      rate: framesASecond)
-    vibratoLFO = LFO(
-      hertz: settings.vibratoLFO.hertz, delayFrames: frames(settings.vibratoLFO.delaySeconds),
-      rate: framesASecond)
-    modulation = ModulationEnvelope(settings.modulation, rate: rate)
-    envelope = VolumeEnvelope(settings.volume, rate: rate)
+    modulation = ModulationEnvelope(settings.modulation, rate: layer.rate)
+    envelope = VolumeEnvelope(settings.volume, rate: layer.rate)
     waiting = envelope.delayFrames
-    isFiltered = !settings.isOpen || region.movesFilter
+    isFiltered = !settings.isOpen || layer.region.movesFilter
     resonance = LowPass.resonance(settings.resonanceDecibels)
     level = settings.gains
     levelTarget = settings.gains
@@ -118,15 +76,7 @@ struct SamplerVoice: Sendable {
 
   /// No voice, for a free slot.
   static let none = SamplerVoice(
-    note: -1, channel: 0, key: 0, serial: -1,
-    region: Region(
-      keys: 0...0, velocities: 0...0, generators: [Double](repeating: 0, count: Generator.count),
-      modulators: [], sample: 0),
-    header: SoundFontFile.SampleHeader(
-      name: "", start: 0, end: 0, loopStart: 0, loopEnd: 0, rate: 1, key: 0, correctionCents: 0,
-      link: 0, type: 0),
-    sources: NoteSources(key: 0, velocity: 0, keyStruck: 0), settings: VoiceSettings(),
-    tape: Tape([]), releaseTape: nil, interpolation: .linear, rate: 1, begin: 0, firstCommand: 0)
+    .none, VoiceSettings(), tape: Tape([]), begin: 0, firstCommand: 0)
 
   /// Its first frame is `at` in the quantum.
   mutating func arrive(at: Int) {
@@ -142,20 +92,20 @@ struct SamplerVoice: Sendable {
 
   // MARK: Rendering
 
-  /// Reads the frames from `from` to the end of the quantum into a lane of `mono`, of which the quantum
-  /// begins at `place`.
-  mutating func read(into mono: inout [SIMD4<Float>], at place: Int, lane: Int, from: Int) {
+  /// Reads the frames from `from` to the end of the quantum into `rows`, in which the quantum begins
+  /// at `place`.
+  mutating func read(into rows: inout [Float], at place: Int, from: Int) {
     var at = from
     let end = SamplerVoice.quantum
     if waiting > 0 {
       let waited = min(waiting, end - at)
-      for i in at..<at + waited { mono[place + i][lane] = 0 }
+      for i in place + at..<place + at + waited { rows[i] = 0 }
       waiting -= waited
       at += waited
       clock += waited
     }
     if at == end { return }
-    if let next = releaseTape, isReleased, tape !== next {
+    if let next = layer.releaseTape, isReleased, tape !== next {
       playhead.leaveLoop(of: tape)
       tape = next
     }
@@ -165,10 +115,10 @@ struct SamplerVoice: Sendable {
       playhead.ratio = ratio()
     }
     let read = playhead.read(
-      tape, interpolation, into: &mono, lane: lane, from: place + at, count: end - at)
+      tape, layer.interpolation, into: &rows, from: place + at, count: end - at)
     if read < end - at { tapeHasEnded = true }
     cutoff = settings.cutoffCents
-    if settings.modLFOToCutoff != 0 { cutoff += settings.modLFOToCutoff * modLFO.value(at: clock) }
+    if settings.modLFOToCutoff != 0 { cutoff += settings.modLFOToCutoff * layer.modLFO.value(at: clock) }
     if settings.envelopeToCutoff != 0 {
       cutoff += settings.envelopeToCutoff * modulation.value(at: clock)
     }
@@ -176,21 +126,19 @@ struct SamplerVoice: Sendable {
   }
 
   /// The filter for what was read last; nil where it is as before.
-  mutating func coefficients(_ filter: LowPass) -> LowPass.Coefficients? {
+  mutating func coefficients(_ filter: LowPass) -> SIMD4<Float>? {
     if cutoff == tunedTo { return nil }
     tunedTo = cutoff
-    return filter.coefficients(cents: cutoff, resonance)
+    let found = filter.coefficients(cents: cutoff, resonance)
+    return SIMD4(found.b, found.c1, found.c2, 0)
   }
 
-  /// The quantum is over: the next one's frames count from 0.
-  mutating func endQuantum() {
+  /// The quantum is over: the next one's frames count from 0; answers whether the voice is over too.
+  mutating func endQuantum() -> Bool {
     rampFrom = 0
     rampTo = 0
-    if envelope.isDone { hasEnded = true }
+    return envelope.isDone
   }
-
-  /// Nothing is left to be heard of its tape.
-  mutating func end() { hasEnded = true }
 
   /// Draws the level's next straight line, from frame `at` of the quantum on.
   mutating func beginRamp(at: Int) {
@@ -222,7 +170,7 @@ struct SamplerVoice: Sendable {
     var gain = envelope.gain
     if !isFiltered { gain *= VoiceSettings.openGain }
     if settings.modLFOToDecibels != 0 {
-      gain *= ExactMath.gain(decibels: settings.modLFOToDecibels * modLFO.value(at: clock))
+      gain *= ExactMath.gain(decibels: settings.modLFOToDecibels * layer.modLFO.value(at: clock))
     }
     target = SIMD4<Float>(level * gain)
     slope = (target - start) * (1 / Float(count))
@@ -247,27 +195,27 @@ struct SamplerVoice: Sendable {
 
   private func ratio() -> Double {
     var cents = settings.cents
-    if settings.modLFOToCents != 0 { cents += settings.modLFOToCents * modLFO.value(at: clock) }
+    if settings.modLFOToCents != 0 { cents += settings.modLFOToCents * layer.modLFO.value(at: clock) }
     if settings.vibratoLFOToCents != 0 {
-      cents += settings.vibratoLFOToCents * vibratoLFO.value(at: clock)
+      cents += settings.vibratoLFOToCents * layer.vibratoLFO.value(at: clock)
     }
     if settings.envelopeToCents != 0 {
       cents += settings.envelopeToCents * modulation.value(at: clock)
     }
-    return ExactMath.exp2(cents / 1200) * rateRatio
+    return ExactMath.exp2(cents / 1200) * layer.rateRatio
   }
 
   // MARK: Events, before frame `at` of the quantum
 
   /// The key goes up; the sustain pedal holds the sound or not.
   mutating func keyUp(sustained: Bool, at: Int) {
-    if region.rules?.isOneShot == true { return }
+    if layer.region.rules?.isOneShot == true { return }
     keyIsDown = false
     if !sustained, !sostenuto { release(at: at) }
   }
 
   mutating func sustainUp(at: Int) {
-    if region.rules?.isOneShot == true { return }
+    if layer.region.rules?.isOneShot == true { return }
     if !keyIsDown, !sostenuto { release(at: at) }
   }
 
@@ -288,7 +236,7 @@ struct SamplerVoice: Sendable {
 
   /// Another voice turns it off (SFZ, off_by).
   mutating func turnOff(at: Int) {
-    if region.rules?.offIsFast != false { cut(at: at) } else { release(at: at) }
+    if layer.region.rules?.offIsFast != false { cut(at: at) } else { release(at: at) }
   }
 
   /// Silence within some milliseconds.
@@ -309,7 +257,7 @@ struct SamplerVoice: Sendable {
     if new.cents != old.cents { playhead.ratio = ratio() }
     guard new.gains != levelTarget else { return }
     levelTarget = new.gains
-    glideFrames = VolumeEnvelope.shortestFade(rate: rate)
+    glideFrames = VolumeEnvelope.shortestFade(rate: layer.rate)
     if at < rampTo {
       let here = gains(at)
       let part = Double(at - rampFrom) / Double(rampTo - rampFrom)

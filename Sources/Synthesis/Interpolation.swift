@@ -33,11 +33,12 @@ enum Weights {
 
   /// The table for a playhead that moves `step` (32.32) samples a frame.
   static func sinc(step: UInt64) -> [SIMD4<Float>] {
-    var index = 0
-    let ratio = Double(step) * 0x1p-32
-    while index < 16, ExactMath.exp2(Double(index) / 4) < ratio * 0.999 { index += 1 }
-    return sinc[index]
+    let ratio = Double(step) * (0x1p-32 * 0.999)
+    return sinc[paces.firstIndex { $0 >= ratio } ?? 16]
   }
+
+  /// The pace up to which each table serves, but the last one's.
+  private static let paces = (0..<16).map { ExactMath.exp2(Double($0) / 4) }
 
   private static func sincTable(band: Double) -> [SIMD4<Float>] {
     let half = Double(sincTaps / 2)

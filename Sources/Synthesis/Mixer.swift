@@ -87,7 +87,7 @@ private struct Voice: Sendable {
   private var begin: Int
   private var playhead: Playhead
   private var fade: Fade
-  private var lanes = [SIMD4<Float>](repeating: .zero, count: Voice.quantum)
+  private var row = [Float](repeating: 0, count: Voice.quantum)
   private var used = Voice.quantum
   private var isOver = false
 
@@ -123,13 +123,13 @@ private struct Voice: Sendable {
       if used == Voice.quantum {
         used = 0
         let read = playhead.read(
-          sound.tape, interpolation, into: &lanes, lane: 0, from: 0, count: Voice.quantum)
+          sound.tape, interpolation, into: &row, from: 0, count: Voice.quantum)
         isOver = read < Voice.quantum
       }
       let count = min(to - at, Voice.quantum - used)
       for i in 0..<count {
         // The frame's own level, the first of a rise being above 0 already.
-        let x = Double(lanes[used + i].x) * fade.level(after: i + 1)
+        let x = Double(row[used + i]) * fade.level(after: i + 1)
         block.left[at + i] += Float(x * sound.left)
         block.right[at + i] += Float(x * sound.right)
       }

@@ -19,7 +19,7 @@ public struct Playhead: Sendable, Hashable {
     get { Double(step) * 0x1p-32 }
     set {
       let inside = newValue > 0x1p-20 ? (newValue < 4096 ? newValue : 4096) : 0x1p-20
-      step = UInt64((inside * 0x1p32).rounded())
+      step = UInt64(inside * 0x1p32 + 0.5)
     }
   }
 
@@ -33,13 +33,12 @@ public struct Playhead: Sendable, Hashable {
     if position >= start + length { position = start + (position - start) % length }
   }
 
-  /// Reads `count` frames into lane `lane` of `mono[from…]`.
+  /// Reads `count` frames into `row[from…]`.
   ///
   /// It answers how many there were before the tape's end; the others are silent.
   @discardableResult
   public mutating func read(
-    _ tape: Tape, _ interpolation: Interpolation, into mono: inout [SIMD4<Float>], lane: Int,
-    from: Int, count: Int
+    _ tape: Tape, _ interpolation: Interpolation, into row: inout [Float], from: Int, count: Int
   ) -> Int {
     let end = UInt64(tape.end) << 32
     var done = 0
@@ -55,19 +54,19 @@ public struct Playhead: Sendable, Hashable {
       switch interpolation {
       case .linear:
         Kernel.linear(
-          tape.samples, at: position, step, into: &mono, lane: lane, from: from + done, count: run)
+          tape.samples, at: position, step, into: &row, from: from + done, count: run)
       case .cubic:
         Kernel.cubic(
-          tape.samples, at: position, step, into: &mono, lane: lane, from: from + done, count: run)
+          tape.samples, at: position, step, into: &row, from: from + done, count: run)
       case .sinc:
         Kernel.sinc(
-          tape.samples, at: position, step, Weights.sinc(step: step), into: &mono, lane: lane,
+          tape.samples, at: position, step, Weights.sinc(step: step), into: &row,
           from: from + done, count: run)
       }
       position += UInt64(run) * step
       done += run
     }
-    for i in done..<count { mono[from + i][lane] = 0 }
+    for i in done..<count { row[from + i] = 0 }
     return done
   }
 }

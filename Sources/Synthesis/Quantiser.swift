@@ -33,6 +33,11 @@ public struct Quantiser: Sendable {
     let count = block.frames * channels
     if samples.count != count { samples = [Int32](repeating: 0, count: count) }
     let scale = Scale(bits: bits)
+    defer { frame += block.frames }
+    if channels == 2, dither == .tpdf {
+      clipped += Self.dithered(block.left, block.right, scale, noise, frame, into: &samples)
+      return
+    }
     for channel in 0..<channels {
       let plane = channel == 0 ? block.left : block.right
       switch dither {
@@ -49,7 +54,6 @@ public struct Quantiser: Sendable {
         if channel == 0 { errors.left = state } else { errors.right = state }
       }
     }
-    frame += block.frames
   }
 
   /// The numbers of a width.
@@ -103,6 +107,25 @@ public struct Quantiser: Sendable {
     let half = UInt32(truncatingIfNeeded: hash &>> UInt64(truncatingIfNeeded: channel &* 32))
     let sum = Int32(truncatingIfNeeded: half & 0xFFFF) &+ Int32(truncatingIfNeeded: half >> 16)
     return Double(sum &- 65_535) * 0x1p-16
+  }
+
+  /// Both planes at once, because one hash has the noise of both.
+  private static func dithered(
+    _ left: [Float], _ right: [Float], _ scale: Scale, _ noise: HashNoise, _ frame: Int,
+    into samples: inout [Int32]
+  ) -> Int {
+    let (l, r) = (left.span, right.span)
+    var target = samples.mutableSpan
+    var clipped = 0
+    for i in l.indices {
+      let (a, b) = (l[i], r[i])
+      let hash = noise[frame &+ i]
+      let x = Double(a) * scale.factor + (a == 0 ? 0 : triangle(hash, channel: 0))
+      let y = Double(b) * scale.factor + (b == 0 ? 0 : triangle(hash, channel: 1))
+      target[2 &* i] = scale.integer(x, &clipped)
+      target[2 &* i &+ 1] = scale.integer(y, &clipped)
+    }
+    return clipped
   }
 
   private static func dithered(

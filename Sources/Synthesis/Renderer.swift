@@ -112,12 +112,23 @@ extension StereoBlock {
   }
 
   private static func peak(_ plane: [Float]) -> Float {
-    var largest: Float = 0
-    for sample in plane {
-      let magnitude = abs(sample)
-      largest = magnitude > largest ? magnitude : largest
+    // Eight abreast: one comparison after the other would wait for the last one.
+    var largest = SIMD8<Float>.zero
+    let samples = plane.span
+    var i = 0
+    while i &+ 8 <= samples.count {
+      for lane in 0..<8 {
+        let magnitude = abs(samples[i &+ lane])
+        largest[lane] = magnitude > largest[lane] ? magnitude : largest[lane]
+      }
+      i &+= 8
     }
-    return largest
+    while i < samples.count {
+      let magnitude = abs(samples[i])
+      largest[0] = magnitude > largest[0] ? magnitude : largest[0]
+      i &+= 1
+    }
+    return largest.max()
   }
 
   /// Multiplies every sample.
@@ -138,11 +149,20 @@ extension StereoBlock {
   /// Counts on, frame by frame, how many have been below `floor` in a row; answers the frames up to
   /// and with the one at which the count reaches `limit`, or all of them.
   func countQuiet(_ run: inout Int, below floor: Float, upTo limit: Int) -> Int {
+    if run + frames < limit {
+      // It cannot be reached: only what comes after the last loud frame counts.
+      let last = (0..<frames).last { isLoud(at: $0, floor) }
+      run = last.map { frames - 1 - $0 } ?? run + frames
+      return frames
+    }
     for i in 0..<frames {
-      let loud = abs(left[i]) >= floor || abs(right[i]) >= floor
-      run = loud ? 0 : run + 1
+      run = isLoud(at: i, floor) ? 0 : run + 1
       if run >= limit { return i + 1 }
     }
     return frames
+  }
+
+  private func isLoud(at frame: Int, _ floor: Float) -> Bool {
+    abs(left[frame]) >= floor || abs(right[frame]) >= floor
   }
 }

@@ -47,23 +47,50 @@ import Testing
     var past = coefficients
     for lane in 0..<4 {
       let set = filter.coefficients(cents: 6000 + 1500 * Double(lane), LowPass.resonance(0))
-      coefficients[0][lane] = set.b
-      coefficients[1][lane] = set.c1
-      coefficients[2][lane] = set.c2
+      coefficients[lane] = SIMD4(set.b, set.c1, set.c2, 0)
     }
+    var rows = [Float](repeating: 0, count: 4 * 64)
+    for lane in 0..<4 { rows[64 * lane] = 1 }
     var lanes = [SIMD4<Float>](repeating: .zero, count: 64)
-    lanes[0] = SIMD4(repeating: 1)
-    Kernel.lowPass(&lanes, from: 0, count: 64, coefficients, &past, group: 0)
+    Kernel.lowPass(rows, group: 0, coefficients, &past, into: &lanes)
     for lane in 0..<4 {
+      let (b, c1, c2) = (coefficients[lane].x, coefficients[lane].y, coefficients[lane].z)
       var (x1, x2, y1, y2): (Float, Float, Float, Float) = (0, 0, 0, 0)
       for i in 0..<64 {
         let x: Float = i == 0 ? 1 : 0
-        let y =
-          (coefficients[0][lane] * (x + x2 + (x1 + x1)) + coefficients[2][lane] * y2)
-          + coefficients[1][lane] * y1
+        let y = (b * (x + x2 + (x1 + x1)) + c2 * y2) + c1 * y1
         #expect(lanes[i][lane] == y)
         (x2, x1, y2, y1) = (x1, x, y1, y)
       }
+    }
+  }
+
+  @Test func `what is mixed at one go has the bits of what is mixed in parts`() {
+    let rows = (0..<8 * 64).map { Float($0 * 37 % 101) / 50 - 1 }
+    let coefficients = (0..<8).map { SIMD4<Float>(0.01, 1.9 - 0.01 * Float($0), -0.94, 0) }
+    let ramps = (0..<16).map { i in SIMD4<Float>(1, 0.5, 0.25, 0.75) * (Float(i) + 1) * 1e-3 }
+    let silence = [SIMD4<Float>](repeating: .zero, count: 64)
+    for group in 0..<2 {
+      var (past, pastOfParts) = (silence, silence)
+      var (left, right, leftOfParts, rightOfParts) = (silence, silence, silence, silence)
+      var lanes = silence + silence
+      Kernel.lowPassAndAdd(rows, group: group, coefficients, &past, to: &left, &right, ramps)
+      Kernel.lowPass(rows, group: group, coefficients, &pastOfParts, into: &lanes)
+      for part in [0..<1, 1..<30, 30..<64] {
+        Kernel.add(
+          lanes, from: 64 * group + part.lowerBound, to: &leftOfParts, &rightOfParts,
+          at: part.lowerBound, count: part.count, ramps, group: group)
+      }
+      #expect(left == leftOfParts && right == rightOfParts && past == pastOfParts)
+      #expect(left.contains { $0 != .zero })
+
+      Kernel.turn(rows, group: group, into: &lanes)
+      #expect(lanes[64 * group + 5][2] == rows[64 * (4 * group + 2) + 5])
+      Kernel.addRows(rows, group: group, to: &left, &right, ramps)
+      Kernel.add(
+        lanes, from: 64 * group, to: &leftOfParts, &rightOfParts, at: 0, count: 64, ramps,
+        group: group)
+      #expect(left == leftOfParts && right == rightOfParts)
     }
   }
 }
