@@ -40,14 +40,18 @@ struct SamplerLane: Sendable {
   private var rampEnds: [Int] = []
   /// Whether a group's voices are filtered.
   private var isFiltered: [Bool] = []
-  /// The quantum in work as read, a row for each voice, and as mixed, each group's voices abreast; the
-  /// latter only where it is mixed in parts.
-  private var rows: [Float] = []
+  /// What is over of each slot's voice since the last quantum.
+  private var ends: [End] = []
+  /// The quantum of the group in work as it is read, a row for each voice.
+  private var rows = [Float](repeating: 0, count: 4 * SamplerVoice.quantum)
+  /// The quantum in work of each group, filtered, the voices abreast, where it is mixed in parts.
   private var lanes: [SIMD4<Float>] = []
   private var coefficients: [SIMD4<Float>] = []
   private var past: [SIMD4<Float>] = []
   /// Gains of each group: the bases of its four voices, then their slopes.
   private var ramps: [SIMD4<Float>] = []
+  private enum End: UInt8 { case none, tape, voice }
+
   // The sums of all groups in the quantum in work, four voices abreast.
   private var left = [SIMD4<Float>](repeating: .zero, count: SamplerVoice.quantum)
   private var right = [SIMD4<Float>](repeating: .zero, count: SamplerVoice.quantum)
@@ -128,7 +132,7 @@ struct SamplerLane: Sendable {
   private mutating func sweep() {
     for slot in slots.indices where isUsed[slot] {
       rampEnds[slot] = 0
-      if slots[slot].endQuantum() || slots[slot].tapeHasEnded && isQuiet(slot) {
+      if ends[slot] == .voice || ends[slot] == .tape && isQuiet(slot) {
         slots[slot] = .none
         isUsed[slot] = false
         rampEnds[slot] = .max
@@ -141,7 +145,7 @@ struct SamplerLane: Sendable {
       slots.removeLast(4)
       isUsed.removeLast(4)
       rampEnds.removeLast(4)
-      rows.removeLast(4 * SamplerVoice.quantum)
+      ends.removeLast(4)
       lanes.removeLast(SamplerVoice.quantum)
       coefficients.removeLast(4)
       past.removeLast(4)
@@ -159,7 +163,7 @@ struct SamplerLane: Sendable {
 
   private mutating func clear(_ slot: Int) {
     let group = slot / 4
-    for i in slot * SamplerVoice.quantum..<(slot + 1) * SamplerVoice.quantum { rows[i] = 0 }
+    ends[slot] = .none
     coefficients[slot] = .zero
     for i in 4 * group..<4 * group + 4 { past[i][slot % 4] = 0 }
     ramps[slot + 4 * group] = .zero
@@ -175,7 +179,7 @@ struct SamplerLane: Sendable {
     slots.append(contentsOf: repeatElement(.none, count: 4))
     isUsed.append(contentsOf: repeatElement(false, count: 4))
     rampEnds.append(contentsOf: repeatElement(.max, count: 4))
-    rows.append(contentsOf: repeatElement(0, count: 4 * SamplerVoice.quantum))
+    ends.append(contentsOf: repeatElement(.none, count: 4))
     lanes.append(contentsOf: repeatElement(.zero, count: SamplerVoice.quantum))
     coefficients.append(contentsOf: repeatElement(.zero, count: 4))
     past.append(contentsOf: repeatElement(.zero, count: 4))
@@ -193,6 +197,7 @@ struct SamplerLane: Sendable {
     _ commands: ArraySlice<Command>, shift: Int, _ context: SamplerContext
   ) {
     let own = 4 * group..<4 * group + 4
+    defer { if to == SamplerVoice.quantum { endQuantum(group) } }
     if from == 0 {
       let isWhole =
         to == SamplerVoice.quantum && context.sends == nil
@@ -202,9 +207,10 @@ struct SamplerLane: Sendable {
         if renderWhole(group, context) { return }
       } else {
         // Voices that start with the quantum are read with the others; later ones by themselves.
-        for slot in own where isUsed[slot] {
-          if arrivals.contains(where: { $0.slot == slot && $0.at > 0 }) { continue }
-          read(slot, from: 0, context)
+        for slot in own {
+          let isLate = arrivals.contains { $0.slot == slot && $0.at > 0 }
+          if isUsed[slot], !isLate { tune(slot, from: 0, context) }
+          read(slot, isSounding: isUsed[slot] && !isLate)
         }
       }
       abreast(group)
@@ -245,32 +251,55 @@ struct SamplerLane: Sendable {
   /// Reads a quantum in which nothing happens and mixes it at one go; false where a ramp or a tape ends
   /// in it, so that it is still to be mixed.
   private mutating func renderWhole(_ group: Int, _ context: SamplerContext) -> Bool {
-    let filter = isFiltered[group] ? context.filter : nil
     var isWhole = true
     var isEmpty = true
     for slot in 4 * group..<4 * group + 4 where isUsed[slot] {
       isEmpty = false
-      slots[slot].read(into: &rows, at: slot * SamplerVoice.quantum, from: 0)
-      if let filter, let found = slots[slot].coefficients(filter) { coefficients[slot] = found }
+      tune(slot, from: 0, context)
       slots[slot].beginRamp(at: 0)
       showRamp(slot)
-      if slots[slot].rampTo < SamplerVoice.quantum || slots[slot].tapeHasEnded { isWhole = false }
+      if rampEnds[slot] < SamplerVoice.quantum { isWhole = false }
     }
     if isEmpty { return true }
+    for slot in 4 * group..<4 * group + 4 {
+      read(slot, isSounding: isUsed[slot])
+      if slots[slot].tapeHasEnded { isWhole = false }
+    }
     if !isWhole { return false }
-    if filter == nil {
-      Kernel.addRows(rows, group: group, to: &left, &right, ramps)
-    } else {
+    if isFiltered[group] {
       Kernel.lowPassAndAdd(rows, group: group, coefficients, &past, to: &left, &right, ramps)
       calm(group)
+    } else {
+      Kernel.addRows(rows, group: group, to: &left, &right, ramps)
     }
     return true
   }
 
-  private mutating func read(_ slot: Int, from: Int, _ context: SamplerContext) {
-    slots[slot].read(into: &rows, at: slot * SamplerVoice.quantum, from: from)
+  private mutating func tune(_ slot: Int, from: Int, _ context: SamplerContext) {
+    slots[slot].tune(from: from)
     if !isFiltered[slot / 4] { return }
     if let found = slots[slot].coefficients(context.filter) { coefficients[slot] = found }
+  }
+
+  /// Reads a voice's quantum into its row, or silence.
+  private mutating func read(_ slot: Int, isSounding: Bool) {
+    let place = slot % 4 * SamplerVoice.quantum
+    if isSounding {
+      slots[slot].read(into: &rows, at: place, from: 0)
+    } else {
+      for i in place..<place + SamplerVoice.quantum { rows[i] = 0 }
+    }
+  }
+
+  /// The quantum is over for a group's voices.
+  private mutating func endQuantum(_ group: Int) {
+    for slot in 4 * group..<4 * group + 4 where isUsed[slot] {
+      if slots[slot].endQuantum() {
+        ends[slot] = .voice
+      } else if slots[slot].tapeHasEnded {
+        ends[slot] = .tape
+      }
+    }
   }
 
   /// Brings what was read into lanes, filtered or not.
@@ -289,11 +318,12 @@ struct SamplerLane: Sendable {
 
   /// Reads and filters a voice that starts within the quantum, whose neighbours may be done already.
   private mutating func readLate(_ slot: Int, from: Int, _ context: SamplerContext) {
-    read(slot, from: from, context)
+    tune(slot, from: from, context)
     let group = slot / 4
     let lane = slot % 4
-    let source = slot * SamplerVoice.quantum
+    let source = lane * SamplerVoice.quantum
     let place = group * SamplerVoice.quantum
+    slots[slot].read(into: &rows, at: source, from: from)
     if !isFiltered[group] {
       for i in from..<SamplerVoice.quantum { lanes[place + i][lane] = rows[source + i] }
       return

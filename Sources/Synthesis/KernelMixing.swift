@@ -61,13 +61,14 @@ extension Kernel {
 
   /// Low-passes a group's quantum, from its rows into `lanes`.
   ///
-  /// A group has four rows of a quantum in `rows` and a quantum in `lanes`; in `coefficients` a vector b,
-  /// c1, c2, – for each voice; in `past` the last two inputs and outputs abreast, the newer first.
+  /// `rows` are the four of this group, a quantum each. A group has a quantum in `lanes`; in `coefficients`
+  /// a vector b, c1, c2, – for each voice; in `past` the last two inputs and outputs abreast, the newer
+  /// first.
   public static func lowPass(
     _ rows: [Float], group: Int, _ coefficients: [SIMD4<Float>], _ past: inout [SIMD4<Float>],
     into lanes: inout [SIMD4<Float>]
   ) {
-    precondition(group >= 0 && 4 * (group + 1) * quantum <= rows.count)
+    precondition(group >= 0 && 4 * quantum <= rows.count)
     precondition(4 * group + 4 <= coefficients.count && 4 * group + 4 <= past.count)
     precondition((group + 1) * quantum <= lanes.count)
     unsafe rows.withUnsafeBytes { rows in
@@ -77,12 +78,11 @@ extension Kernel {
             guard let rows = rows.baseAddress, let lanes = lanes.baseAddress,
               let weights = coefficients.baseAddress, let past = past.baseAddress
             else { return }
-            let source = unsafe rows + 16 &* group &* quantum
             let out = unsafe lanes + group &* quantum
             var filters = unsafe Filters(weights + 4 &* group, past + 4 &* group)
             var i = 0
             while i < quantum {
-              let (a, b, c, d) = unsafe frames(source, i)
+              let (a, b, c, d) = unsafe frames(rows, i)
               unsafe out[i] = filters.next(a)
               unsafe out[i &+ 1] = filters.next(b)
               unsafe out[i &+ 2] = filters.next(c)
@@ -103,7 +103,7 @@ extension Kernel {
     _ rows: [Float], group: Int, _ coefficients: [SIMD4<Float>], _ past: inout [SIMD4<Float>],
     to left: inout [SIMD4<Float>], _ right: inout [SIMD4<Float>], _ ramps: [SIMD4<Float>]
   ) {
-    precondition(group >= 0 && 4 * (group + 1) * quantum <= rows.count)
+    precondition(group >= 0 && 4 * quantum <= rows.count)
     precondition(4 * group + 4 <= coefficients.count && 4 * group + 4 <= past.count)
     precondition(8 * group + 8 <= ramps.count)
     precondition(left.count >= quantum && right.count >= quantum)
@@ -117,7 +117,6 @@ extension Kernel {
                   let ramps = ramps.baseAddress, let past = past.baseAddress,
                   let left = left.baseAddress, let right = right.baseAddress
                 else { return }
-                let source = unsafe rows + 16 &* group &* quantum
                 let lines = unsafe Lines(ramps + 8 &* group)
                 var filters = unsafe Filters(weights + 4 &* group, past + 4 &* group)
                 var place = SIMD4<Float>.zero
@@ -129,7 +128,7 @@ extension Kernel {
                 }
                 var i = 0
                 while i < quantum {
-                  let (a, b, c, d) = unsafe frames(source, i)
+                  let (a, b, c, d) = unsafe frames(rows, i)
                   add(a, i)
                   add(b, i &+ 1)
                   add(c, i &+ 2)
@@ -150,7 +149,7 @@ extension Kernel {
     _ rows: [Float], group: Int, to left: inout [SIMD4<Float>], _ right: inout [SIMD4<Float>],
     _ ramps: [SIMD4<Float>]
   ) {
-    precondition(group >= 0 && 4 * (group + 1) * quantum <= rows.count)
+    precondition(group >= 0 && 4 * quantum <= rows.count)
     precondition(8 * group + 8 <= ramps.count)
     precondition(left.count >= quantum && right.count >= quantum)
     unsafe rows.withUnsafeBytes { rows in
@@ -160,7 +159,6 @@ extension Kernel {
             guard let rows = rows.baseAddress, let ramps = ramps.baseAddress,
               let left = left.baseAddress, let right = right.baseAddress
             else { return }
-            let source = unsafe rows + 16 &* group &* quantum
             let lines = unsafe Lines(ramps + 8 &* group)
             var place = SIMD4<Float>.zero
             @inline(__always) func add(_ x: SIMD4<Float>, _ i: Int) {
@@ -170,7 +168,7 @@ extension Kernel {
             }
             var i = 0
             while i < quantum {
-              let (a, b, c, d) = unsafe frames(source, i)
+              let (a, b, c, d) = unsafe frames(rows, i)
               add(a, i)
               add(b, i &+ 1)
               add(c, i &+ 2)
@@ -185,16 +183,15 @@ extension Kernel {
 
   /// Turns a group's rows into lanes.
   public static func turn(_ rows: [Float], group: Int, into lanes: inout [SIMD4<Float>]) {
-    precondition(group >= 0 && 4 * (group + 1) * quantum <= rows.count)
+    precondition(group >= 0 && 4 * quantum <= rows.count)
     precondition((group + 1) * quantum <= lanes.count)
     unsafe rows.withUnsafeBytes { rows in
       unsafe lanes.withUnsafeMutableBufferPointer { lanes in
         guard let rows = rows.baseAddress, let lanes = lanes.baseAddress else { return }
-        let source = unsafe rows + 16 &* group &* quantum
         let out = unsafe lanes + group &* quantum
         var i = 0
         while i < quantum {
-          unsafe (out[i], out[i &+ 1], out[i &+ 2], out[i &+ 3]) = frames(source, i)
+          unsafe (out[i], out[i &+ 1], out[i &+ 2], out[i &+ 3]) = frames(rows, i)
           i &+= 4
         }
       }
@@ -255,8 +252,9 @@ extension Kernel {
         }
         while i < count {
           let halves = unsafe four[i].lowHalf + four[i].highHalf
-          let sum = unsafe out.loadUnaligned(fromByteOffset: 4 &* i, as: Float.self)
-          unsafe out.storeBytes(of: sum + (halves.x + halves.y), toByteOffset: 4 &* i, as: Float.self)
+          let before = unsafe out.loadUnaligned(fromByteOffset: 4 &* i, as: Float.self)
+          let sum = before + (halves.x + halves.y)
+          unsafe out.storeBytes(of: sum, toByteOffset: 4 &* i, as: Float.self)
           unsafe four[i] = .zero
           i &+= 1
         }
