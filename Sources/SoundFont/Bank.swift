@@ -43,6 +43,15 @@ public struct Bank: Sendable {
     self.init(.soundFont(file), name: name, decoder, warnings: file.warnings)
   }
 
+  /// An SFZ whose text is in memory; its samples and includes are looked for in `folder`.
+  public init(
+    sfz text: [UInt8], folder: String, name: String = "memory.sfz",
+    decoder: (any SampleDecoder)? = nil
+  ) throws(SoundFontError) {
+    let sfz = try SFZFile(path: folder + "/" + name, bytes: text)
+    self.init(.sfz(sfz), name: name, decoder, warnings: sfz.warnings)
+  }
+
   private init(
     _ content: Content, name: String, _ decoder: (any SampleDecoder)?, warnings: [String]
   ) {

@@ -56,6 +56,8 @@ public struct BankListing: Sendable, Hashable {
     public var key: Int
     /// Cents by which it is to be corrected.
     public var correctionCents: Int
+    /// The sample that belongs to it on the other side, if the type says that there is one.
+    public var link: Int
     /// The bits of its type: 1 mono, 2 right, 4 left, 8 linked, 16 compressed, 32768 in ROM.
     public var type: Int
   }
@@ -89,6 +91,14 @@ extension Bank {
     switch content {
     case .soundFont(let file): file.sampleCount
     case .sfz(let file): file.samples.count
+    }
+  }
+
+  /// The names of its samples: of an SFZ the paths of their files.
+  public var sampleNames: [String] {
+    switch content {
+    case .soundFont(let file): (0..<file.sampleCount).map { file.sample($0).name }
+    case .sfz(let file): file.samples
     }
   }
 
@@ -126,7 +136,7 @@ extension Bank {
         return BankListing.SampleEntry(
           name: sample.name, start: sample.start, end: sample.end, loopStart: sample.loopStart,
           loopEnd: sample.loopEnd, rate: sample.rate, key: sample.key,
-          correctionCents: sample.correctionCents, type: sample.type)
+          correctionCents: sample.correctionCents, link: sample.link, type: sample.type)
       })
   }
 }

@@ -1,0 +1,62 @@
+import Glibc
+import Score
+import SoundFont
+import Synthesis
+
+// Any bytes as the text of an SFZ: an error that says what is wrong, or an instrument that plays. `run`
+// beside this folder builds it with libFuzzer and the address sanitizer.
+
+/// Answers the same short recording for every file, with a loop, in one or two channels.
+private struct AnyFile: SampleDecoder {
+  func decode(_ bytes: [UInt8]) throws -> Recording { try decode(path: "") }
+
+  func decode(path: String) throws -> Recording {
+    let frames = (0..<400).map { Float($0 % 40) / 40 - 0.5 }
+    return Recording(
+      channels: path.contains("b") ? [frames, frames] : [frames], rate: 44100, loop: 100..<300)
+  }
+}
+
+/// A folder with the two files that the seeds name.
+private let folder: String = {
+  let path = "/tmp/klavier-fuzz-sfz-\(getuid())"
+  unsafe mkdir(path, 0o700)
+  for name in ["a.wav", "b.wav"] {
+    if let file = unsafe fopen("\(path)/\(name)", "w") { unsafe fclose(file) }
+  }
+  return path
+}()
+
+/// Called by libFuzzer with each input.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOne(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  let bytes = unsafe [UInt8](UnsafeBufferPointer(start: data, count: count))
+  let bank: Bank
+  do {
+    bank = try Bank(sfz: bytes, folder: folder, decoder: AnyFile())
+  } catch {
+    precondition(!error.description.isEmpty)
+    return 0
+  }
+  var events: [TimedEvent] = []
+  for (index, key) in [0, 36, 60, 127].enumerated() {
+    let note = Note(id: Int32(index), key: UInt8(key), velocity: UInt8(30 + index * 30))
+    events.append(TimedEvent(frame: 10 * index, event: .noteOn(note)))
+    events.append(
+      TimedEvent(frame: 200 + 10 * index, event: .noteOff(note, releaseVelocity: 64)))
+  }
+  for number in [1, 64, 7] {
+    let number = UInt8(number)
+    events.append(TimedEvent(frame: 150, event: .controller(channel: 0, number: number, value: 127)))
+    events.append(TimedEvent(frame: 300, event: .controller(channel: 0, number: number, value: 0)))
+  }
+  events.sort { $0.frame < $1.frame }
+  var sampler = Sampler(
+    banks: [bank], rate: 44100, interpolation: count & 1 == 0 ? .cubic : .linear)
+  var sink = MemorySink()
+  _ = Renderer(blockFrames: 256, tail: .none).render(
+    Timeline(rate: 44100, events: events, endFrame: 512), with: &sampler, to: &sink)
+  let isFinite = !sink.sound.left.contains { !$0.isFinite }
+  precondition(isFinite, "a sample is not finite")
+  return 0
+}
