@@ -16,6 +16,8 @@ final class Region: Sendable {
   let sources: UInt32
   /// Whether a controller can move the filter while a note sounds.
   let movesFilter: Bool
+  /// Whether a modulator moves the place where the sample begins.
+  let movesStart: Bool
   /// What an SFZ asks for besides.
   let rules: SFZRules?
 
@@ -41,6 +43,9 @@ final class Region: Sendable {
     }
     self.controllers = controllers
     self.sources = sources
+    movesStart = modulators.contains {
+      [Generator.startOffset, Generator.startCoarseOffset].contains(Int($0.destination))
+    }
     movesFilter = modulators.contains { modulator in
       (8...11).contains(modulator.destination)
         && [modulator.source, modulator.amountSource].contains { ![0, 2, 3].contains($0 & 0xFF) }

@@ -15,7 +15,9 @@ struct SampleCut: Sendable, Hashable {
       Int(region.generators[fine]) + 32768 * Int(region.generators[coarse])
     }
     sample = region.sample
-    startOffset = offset(Generator.startOffset, Generator.startCoarseOffset)
+    // Where modulators move the start, even backwards, the voice finds it on the whole tape.
+    startOffset =
+      region.movesStart ? 0 : offset(Generator.startOffset, Generator.startCoarseOffset)
     endOffset = offset(Generator.endOffset, Generator.endCoarseOffset)
     loopStartOffset =
       isLooped ? offset(Generator.loopStartOffset, Generator.loopStartCoarseOffset) : 0

@@ -34,7 +34,7 @@ public struct Sampler: Synthesizer {
   private var serial = 0
   private var livingVoices = 0
   private var staged = [[SamplerVoice]](repeating: [], count: Sampler.laneCount)
-  private var commands: [Command] = []
+  private var commands = [[Command]](repeating: [], count: Sampler.laneCount)
 
   /// The most voices that sounded at once so far; with a limit, those that fade after being cut do not
   /// count.
@@ -130,7 +130,8 @@ public struct Sampler: Synthesizer {
     let started = staged.reduce(0) { $0 + $1.count }
     let work: @Sendable (Int, inout SamplerLane) -> Void = { index, lane in
       lane.render(
-        from: from, to: to, of: frames, at: origin, started: staged[index], commands, context)
+        from: from, to: to, of: frames, at: origin, started: staged[index], commands[index], context
+      )
     }
     if polyphony == nil { voicesPeak = max(voicesPeak, livingVoices + started) }
     if (livingVoices + started) * (to - from) < 16384 {
@@ -139,8 +140,10 @@ public struct Sampler: Synthesizer {
     } else {
       lanes.forEach(work)
     }
-    for index in self.staged.indices { self.staged[index].removeAll(keepingCapacity: true) }
-    self.commands.removeAll(keepingCapacity: true)
+    for index in self.staged.indices {
+      self.staged[index].removeAll(keepingCapacity: true)
+      self.commands[index].removeAll(keepingCapacity: true)
+    }
     livingVoices = 0
     for index in 0..<lanes.count { lanes.with(index) { livingVoices += $0.voiceCount } }
   }
@@ -216,8 +219,18 @@ public struct Sampler: Synthesizer {
     instruments[Int(channel)] = nil
   }
 
+  /// The lane of a note's voices: eight notes in a row share one, so that few voices fill few groups.
+  private static func lane(of note: Int32) -> Int {
+    Int((UInt32(bitPattern: note) >> 3) % UInt32(laneCount))
+  }
+
   private mutating func command(_ frame: Int, _ action: Command.Action) {
-    commands.append(Command(frame: frame, action: action))
+    let command = Command(frame: frame, action: action)
+    if case .keyUp(let note, _) = action {
+      commands[Sampler.lane(of: note)].append(command)
+    } else {
+      for lane in commands.indices { commands[lane].append(command) }
+    }
   }
 
   /// Makes sure that a channel exists.
@@ -330,8 +343,7 @@ public struct Sampler: Synthesizer {
     _ region: Region, _ instrument: Instrument, _ note: Note, at frame: Int, gain: Double = 1
   ) -> Int {
     let channel = Int(note.channel)
-    // Eight notes in a row share a lane, so that few voices fill few groups of four.
-    let lane = Int((UInt32(bitPattern: note.id) >> 3) % UInt32(Sampler.laneCount))
+    let lane = Sampler.lane(of: note.id)
     func fixed(_ number: Int, _ own: UInt8) -> UInt8 {
       let value = Int(region.generators[number])
       return value >= 0 && value < 128 ? UInt8(value) : own
@@ -355,7 +367,7 @@ public struct Sampler: Synthesizer {
         releaseTape: sound.releaseTape, interpolation, rate: rate)
       staged[lane].append(
         SamplerVoice(
-          layer, settings, tape: sound.tape, begin: frame, firstCommand: commands.count))
+          layer, settings, tape: sound.tape, begin: frame, firstCommand: commands[lane].count))
       serial += 1
     }
     return sounds.count

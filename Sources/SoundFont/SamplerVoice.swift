@@ -107,6 +107,7 @@ struct SamplerVoice: Sendable {
     clock += silence
     let count = SamplerVoice.quantum - from - silence
     if count == 0 { return }
+    clock += count
     if settings.modLFOToCents != 0 || settings.vibratoLFOToCents != 0
       || settings.envelopeToCents != 0
     {
@@ -119,7 +120,6 @@ struct SamplerVoice: Sendable {
     if settings.envelopeToCutoff != 0 {
       cutoff += settings.envelopeToCutoff * modulation.value(at: clock)
     }
-    clock += count
   }
 
   /// Reads the frames from `from`, for which it has been tuned, to the end of the quantum into `rows`, in

@@ -21,7 +21,7 @@ struct VoiceSettings: Sendable {
   var modulation = ModulationEnvelope.Shape()
   var modLFO = (hertz: 8.176, delaySeconds: 0.0)
   var vibratoLFO = (hertz: 8.176, delaySeconds: 0.0)
-  /// Frames of the sample to leave out, by modulators.
+  /// Frames to leave out at the start of the tape.
   var startFrames = 0
 
   /// How much louder FluidSynth's filter makes everything.
@@ -141,10 +141,13 @@ struct VoiceSettings: Sendable {
     modLFO = (hertz(Generator.modLFOFrequency), seconds(Generator.modLFODelay))
     vibratoLFO = (hertz(Generator.vibratoLFOFrequency), seconds(Generator.vibratoLFODelay))
 
+    let cut =
+      region.movesStart
+      ? 0
+      : region.generators[Generator.startOffset]
+        + 32768 * region.generators[Generator.startCoarseOffset]
     let moved =
-      sums[Generator.startOffset] - region.generators[Generator.startOffset]
-      + 32768
-      * (sums[Generator.startCoarseOffset] - region.generators[Generator.startCoarseOffset])
+      sums[Generator.startOffset] + 32768 * sums[Generator.startCoarseOffset] - cut
     startFrames = moved > 0 ? Int(moved < 1e9 ? moved : 1e9) : 0
   }
 }

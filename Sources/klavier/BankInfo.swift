@@ -42,7 +42,8 @@ struct BankInfo {
         .init("version", .string(listing.version)),
         .init(
           "info",
-          .object(listing.info.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })),
+          .object(
+            listing.info.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })),
         .init(
           "presets",
           .array(
@@ -54,14 +55,7 @@ struct BankInfo {
       ]
     } else {
       members += [
-        .init(
-          "presets",
-          .array(
-            presets.map {
-              [
-                "bank": .integer($0.bank), "program": .integer($0.program), "name": .string($0.name),
-              ]
-            })),
+        .init("presets", .array(presets.map(JSON.init))),
         .init("regions", .integer(bank.regionCount)),
         .init("samples", .array(bank.sampleNames.map { ["name": .string($0)] })),
       ]
@@ -79,6 +73,13 @@ struct BankInfo {
 }
 
 extension JSON {
+  fileprivate init(_ preset: Preset) {
+    self = [
+      "bank": .integer(preset.bank), "program": .integer(preset.program),
+      "name": .string(preset.name),
+    ]
+  }
+
   /// A preset, whose zones name instruments, or an instrument, whose zones name samples.
   fileprivate init(_ entry: BankListing.Entry, target: String) {
     var members: [Member] = []

@@ -220,4 +220,43 @@ private struct FakeDecoder: SampleDecoder {
     let zones = chunk == "pbag" ? file.presetZones(0) : file.instrumentZones(0)
     #expect(zones.zones.count == 1)
   }
+
+  @Test func `the listing tells zones, generators and headers as they lie in the file`() throws {
+    var bank = TinyBank.tone
+    bank.samples.append(
+      TinyBank.Sample(
+        name: "low", frames: TinyBank.cosine(), loop: 500..<600, rate: 22050, key: 48,
+        correction: -7))
+    // Ranges hold the low key in the low byte; 8 is initialFilterFc, 17 pan, 43 and 44 the ranges.
+    bank.instruments = [
+      [
+        TinyBank.Zone(generators: [(8, 9000), (17, -120)]),
+        TinyBank.Zone(generators: [(43, 0x3B00), (44, 0x7F40), (8, 8000), (53, 1)]),
+        TinyBank.looped([(43, 0x7F3C)]),
+      ]
+    ]
+    bank.presets = [TinyBank.Preset(bank: 128, program: 9)]
+    bank.instruments[0][1].modulators = [(0x0502, 48, 960, 0, 0)]
+    let listing = try #require(try Bank(soundFont: bank.bytes).listing)
+    #expect(listing.presets.map(\.bank) == [128] && listing.presets.map(\.program) == [9])
+    #expect(listing.presets[0].zones.map(\.target) == [0])
+    let instrument = try #require(listing.instruments.first)
+    #expect(
+      instrument.globalZone?.generators.map { "\($0.name) \($0.amount)" } == [
+        "initialFilterFc 9000", "pan -120",
+      ])
+    #expect(instrument.zones.map(\.target) == [1, 0])
+    #expect(instrument.zones.map(\.keys) == [0...59, 60...127])
+    #expect(instrument.zones.map(\.velocities) == [64...127, 0...127])
+    #expect(instrument.zones.map(\.modulators) == [1, 0])
+    #expect(
+      instrument.zones[0].generators.map { "\($0.name) \($0.amount)" } == [
+        "initialFilterFc 8000"
+      ])
+    #expect(instrument.zones[1].generators.map { "\($0.name) \($0.amount)" } == ["sampleModes 1"])
+    let low = try #require(listing.samples.last)
+    // The first sample has 4410 frames and 46 after it.
+    #expect(low.start == 4456 && low.end == 8866 && low.loopStart == 4956 && low.loopEnd == 5056)
+    #expect(low.rate == 22050 && low.key == 48 && low.correctionCents == -7 && low.type == 1)
+  }
 }

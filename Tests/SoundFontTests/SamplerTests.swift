@@ -220,6 +220,27 @@ import Testing
     #expect(sound.left[13000] > 0)
   }
 
+  @Test func `a modulator moves the start of a sample, backwards too`() throws {
+    // 2000 frames, then as many twice as loud; the zone starts at the second part.
+    let frames = [Int16](repeating: 8000, count: 2000) + [Int16](repeating: 16000, count: 2410)
+    func start(_ modulators: [(UInt16, UInt16, Int16, UInt16, UInt16)]) throws -> [Float] {
+      var zone = TinyBank.looped([(0, 2000)])
+      zone.modulators = modulators
+      let bank = TinyBank(
+        samples: [TinyBank.Sample(frames: frames, loop: 4200..<4400)], instruments: [[zone]])
+      return try render(bank, timeline([Stroke(frames: 4400)], end: 4400)).sound.left
+    }
+    let plain = try start([])
+    #expect(abs(decibels(level(plain, 300..<1000), level(plain, 3000..<4000))) < 0.01)
+    // From velocity, linear: 127/128 of −2016 frames are −2000.25, and nothing lies before frame 0.
+    let moved = try start([(0x0002, 0, -2016, 0, 0)])
+    #expect(abs(decibels(level(moved, 300..<1000), level(moved, 3000..<4000)) + 6.0206) < 0.01)
+    #expect(plain[300] == moved[3000])
+    // Half of the way back: 64/128 of −1000 by key 64 … and forwards.
+    let forwards = try start([(0x0002, 0, 200, 0, 0)])
+    #expect(forwards[100] == plain[298])
+  }
+
   @Test func `24 bits are used where they are there`() throws {
     var bank = TinyBank.tone
     bank.samples = [TinyBank.Sample(frames: [Int16](repeating: 0, count: 4410))]

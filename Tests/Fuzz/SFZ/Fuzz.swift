@@ -46,9 +46,10 @@ public func fuzzOne(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
       TimedEvent(frame: 200 + 10 * index, event: .noteOff(note, releaseVelocity: 64)))
   }
   for number in [1, 64, 7] {
-    let number = UInt8(number)
-    events.append(TimedEvent(frame: 150, event: .controller(channel: 0, number: number, value: 127)))
-    events.append(TimedEvent(frame: 300, event: .controller(channel: 0, number: number, value: 0)))
+    for (frame, value) in [(150, 127), (300, 0)] {
+      let change = Event.controller(channel: 0, number: UInt8(number), value: UInt8(value))
+      events.append(TimedEvent(frame: frame, event: change))
+    }
   }
   events.sort { $0.frame < $1.frame }
   var sampler = Sampler(
