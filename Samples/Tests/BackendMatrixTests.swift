@@ -18,7 +18,7 @@ private let wantsAll = ProcessInfo.processInfo.environment["KLAVIER_MATRIX"] != 
 /// test -c release -Xswiftc -enable-testing --filter BackendMatrix`; else a handful of notes.
 @Suite(.enabled(if: isInstalled, "needs the packages libfluidsynth3 and timgm6mb-soundfont"))
 struct BackendMatrixTests {
-  struct Note: Sendable, CustomTestStringConvertible {
+  struct Strike: Sendable, CustomTestStringConvertible {
     let font: String
     let program: UInt8
     let velocity: UInt8
@@ -27,14 +27,14 @@ struct BackendMatrixTests {
 
   static let programs: [UInt8] = [0, 4, 11, 16, 19, 24, 32, 40, 48, 52, 56, 60, 65, 73, 80, 88]
 
-  static let notes: [Note] = {
+  static let strikes: [Strike] = {
     if !wantsAll {
-      return [0, 16, 24, 56].map { Note(font: "sf2/TimGM6mb.sf2", program: $0, velocity: 100) }
+      return [0, 16, 24, 56].map { Strike(font: "sf2/TimGM6mb.sf2", program: $0, velocity: 100) }
     }
     let fonts = ["sf2/TimGM6mb.sf2", "sf2/FluidR3_GM.sf2", "sf3/MuseScore_General.sf3"]
     return fonts.filter { FileManager.default.fileExists(atPath: folder + $0) }.flatMap { font in
       programs.flatMap { program in
-        [40, 80, 120].map { Note(font: font, program: program, velocity: $0) }
+        [40, 80, 120].map { Strike(font: font, program: program, velocity: $0) }
       }
     }
   }()
@@ -64,8 +64,8 @@ struct BackendMatrixTests {
   static let held = wantsAll ? 1.5 : 0.4
   static let looked = wantsAll ? 2.5 : 0.6
 
-  private func timeline(_ note: Note) -> Timeline {
-    let struck = Score.Note(id: 0, key: 60, velocity: note.velocity)
+  private func timeline(_ note: Strike) -> Timeline {
+    let struck = Note(id: 0, key: 60, velocity: note.velocity)
     // The start lies on FluidSynth's grid of 64 frames.
     let start = 64 * 20
     return Timeline(
@@ -80,7 +80,7 @@ struct BackendMatrixTests {
       ], endFrame: start + Int(Self.looked * Double(Self.rate)))
   }
 
-  @Test(arguments: notes) func `a note sounds as in FluidSynth`(_ note: Note) throws {
+  @Test(arguments: strikes) func `a note sounds as in FluidSynth`(_ note: Strike) throws {
     let timeline = timeline(note)
     let start = timeline.events[1].frame
     let bank = try Bank(path: folder + note.font, decoder: SoundFileDecoder())

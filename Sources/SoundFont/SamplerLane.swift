@@ -251,12 +251,12 @@ struct SamplerLane: Sendable {
   /// Reads a quantum in which nothing happens and mixes it at one go; false where a ramp or a tape ends
   /// in it, so that it is still to be mixed.
   private mutating func renderWhole(_ group: Int, _ context: SamplerContext) -> Bool {
+    let filter = isFiltered[group] ? context.filter : nil
     var isWhole = true
     var isEmpty = true
     for slot in 4 * group..<4 * group + 4 where isUsed[slot] {
       isEmpty = false
-      tune(slot, from: 0, context)
-      slots[slot].beginRamp(at: 0)
+      if let found = slots[slot].beginQuantum(filter) { coefficients[slot] = found }
       showRamp(slot)
       if rampEnds[slot] < SamplerVoice.quantum { isWhole = false }
     }

@@ -122,6 +122,13 @@ struct SamplerVoice: Sendable {
     }
   }
 
+  /// Tunes the whole quantum and draws its first straight line; the filter as from `coefficients`.
+  mutating func beginQuantum(_ filter: LowPass?) -> SIMD4<Float>? {
+    tune(from: 0)
+    beginRamp(at: 0)
+    return filter.flatMap { coefficients($0) }
+  }
+
   /// Reads the frames from `from`, for which it has been tuned, to the end of the quantum into `rows`, in
   /// which the quantum begins at `place`.
   mutating func read(into rows: inout [Float], at place: Int, from: Int) {

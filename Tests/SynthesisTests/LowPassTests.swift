@@ -66,10 +66,11 @@ import Testing
   }
 
   @Test func `what is mixed at one go has the bits of what is mixed in parts`() {
-    let rows = (0..<4 * 64).map { Float($0 * 37 % 101) / 50 - 1 }
-    let coefficients: [SIMD4<Float>] = (0..<8).map { SIMD4(0.01, 1.9 - 0.01 * Float($0), -0.94, 0) }
+    let rows: [Float] = (0..<4 * 64).map { Float($0 * 37 % 101) / 50 - 1 }
+    let filter = SIMD4<Float>(0.01, 1.9, -0.94, 0)
+    let coefficients = (0..<8).map { filter * Float(1 - 0.01 * Double($0)) }
     let gains = SIMD4<Float>(1e-3, 5e-4, 2.5e-4, 7.5e-4)
-    let ramps: [SIMD4<Float>] = (1...16).map { gains * Float($0) }
+    let ramps = (1...16).map { gains * Float($0) }
     let silence = [SIMD4<Float>](repeating: .zero, count: 64)
     for group in 0..<2 {
       var (past, pastOfParts) = (silence, silence)
