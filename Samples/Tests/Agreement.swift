@@ -52,8 +52,11 @@ struct Agreement: CustomStringConvertible {
     let steady = rate / 10
     let transform = FourierTransform(size: size)
     func spectrum(_ plane: [Float], at place: Int) -> (real: [Float], imaginary: [Float]) {
-      let windowed = (0..<size).map { i in
-        plane[place + i] * Float(0.5 - 0.5 * cos(2 * Double.pi * (Double(i) + 0.5) / Double(size)))
+      var windowed: [Float] = []
+      for i in 0..<size {
+        let turn = 2 * Double.pi * (Double(i) + 0.5) / Double(size)
+        let weight = 0.5 - 0.5 * cos(turn)
+        windowed.append(plane[place + i] * Float(weight))
       }
       return transform.spectrum(of: windowed)
     }
