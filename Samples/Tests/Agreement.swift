@@ -36,12 +36,16 @@ struct Agreement: CustomStringConvertible {
     levelDecibels = decibels(energy(first, 0..<count), energy(second, 0..<count))
 
     let window = rate / 40
-    let places = stride(from: rate / 100, to: count - window, by: window / 2).map { $0 }
+    let places = stride(from: rate / 100, to: count - window - 64, by: window / 2).map { $0 }
     let levels = places.map { energy(first, $0..<$0 + window) }
     let loudest = levels.max() ?? 1
     var worst = 0.0
     for (place, level) in zip(places, levels) where level > loudest * 1e-5 {
-      let difference = decibels(level, energy(second, place..<place + window))
+      // FluidSynth's envelope goes in steps of 64 frames: the nearest of three steps counts.
+      let differences = [-64, 0, 64].map { step in
+        decibels(level, energy(second, place + step..<place + step + window))
+      }
+      let difference = differences.min { abs($0) < abs($1) } ?? 0
       if abs(difference) > abs(worst) { worst = difference }
     }
     envelopeDecibels = worst

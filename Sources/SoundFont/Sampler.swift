@@ -452,8 +452,8 @@ public struct Sampler: Synthesizer {
     var serial = Int.max
     for index in staged.indices {
       for (place, voice) in staged[index].enumerated()
-      where voice.note != note && voice.serial < serial {
-        serial = voice.serial
+      where voice.note != note && voice.layer.serial < serial {
+        serial = voice.layer.serial
         oldest = (index, place)
       }
     }
