@@ -6,19 +6,23 @@ import Synthesis
 /// 3.5 kHz, 15 dB below the piano.
 struct Ambience: Sendable {
   private let delays: SIMD8<Int32>
-  private let mask: Int
+  /// As many vectors as the power of two above the longest delay.
   private var lines: [SIMD8<Float>]
-  private var position = 0
+  private var state = State()
   private let decay: SIMD8<Float>
   private let low: Float
   private let high: Float
-  private var damped = SIMD8<Float>.zero
-  private var lowPassed = SIMD2<Float>.zero
-  private var trend = SIMD2<Float>.zero
-  private let level: Float
   private let tailFrames: Int
   /// Frames since the last that was not silent.
   private var quietFrames: Int
+
+  /// Where the lines are written, and what the filters hold.
+  private struct State: Sendable {
+    var position = 0
+    var damped = SIMD8<Float>.zero
+    var lowPassed = SIMD2<Float>.zero
+    var trend = SIMD2<Float>.zero
+  }
 
   /// The delays in milliseconds, without common measure.
   private static let milliseconds: [Double] = [11.3, 14.9, 18.7, 22.1, 26.3, 31.7, 37.9, 43.1]
@@ -39,11 +43,9 @@ struct Ambience: Sendable {
     self.decay = decay
     var size = 1
     while size <= Int(delays.max()) { size *= 2 }
-    mask = size - 1
     lines = [SIMD8<Float>](repeating: .zero, count: size)
     low = Float(1 - ExactMath.exp(-2 * .pi * 90 / rate))
     high = Float(1 - ExactMath.exp(-2 * .pi * min(3500, 0.45 * rate) / rate))
-    level = Self.gain
     tailFrames = Int(1.5 * rate)
     quietFrames = tailFrames
   }
@@ -53,48 +55,65 @@ struct Ambience: Sendable {
 
   /// Adds its answer to `block` to `block`.
   mutating func render(into block: inout StereoBlock) {
-    for frame in 0..<block.frames {
-      let x = SIMD2(block.left[frame], block.right[frame])
-      if x.x == 0, x.y == 0 {
-        quietFrames += 1
-        if quietFrames >= tailFrames {
-          if quietFrames == tailFrames { clear() }
-          quietFrames = tailFrames
-          continue
-        }
+    var begin = 0
+    while begin < block.frames {
+      // Stretches of sound and of silence, which costs nothing once all has rung out.
+      let isSilent = block.left[begin] == 0 && block.right[begin] == 0
+      var end = begin + 1
+      while end < block.frames, (block.left[end] == 0 && block.right[end] == 0) == isSilent {
+        end += 1
+      }
+      if isSilent {
+        let rest = min(end - begin, tailFrames - quietFrames)
+        if rest > 0 { step(&block, begin..<begin + rest) }
+        quietFrames += rest
+        if rest > 0, quietFrames == tailFrames { clear() }
       } else {
+        step(&block, begin..<end)
         quietFrames = 0
       }
-      let wet = step(x)
-      block.left[frame] += wet.x
-      block.right[frame] += wet.y
+      begin = end
     }
   }
 
   private mutating func clear() {
     for i in lines.indices { lines[i] = .zero }
-    damped = .zero
-    lowPassed = .zero
-    trend = .zero
+    state = State(position: state.position)
   }
 
-  private mutating func step(_ x: SIMD2<Float>) -> SIMD2<Float> {
-    trend += low * (x - trend)
-    lowPassed += high * (x - trend - lowPassed)
-    var out = SIMD8<Float>.zero
-    for line in 0..<8 {
-      out[line] = lines[(position &- Int(delays[line])) & mask][line]
+  private mutating func step(_ block: inout StereoBlock, _ range: Range<Int>) {
+    Self.step(
+      &lines, &state, delays, decay, low: low, high: high, range, left: &block.left,
+      right: &block.right)
+  }
+
+  private static func step(
+    _ lines: inout [SIMD8<Float>], _ state: inout State, _ delays: SIMD8<Int32>,
+    _ decay: SIMD8<Float>, low: Float, high: Float, _ range: Range<Int>, left: inout [Float],
+    right: inout [Float]
+  ) {
+    var lines = lines.mutableSpan
+    var left = left.mutableSpan
+    var right = right.mutableSpan
+    let mask = lines.count &- 1
+    // The state is in a local variable while it turns.
+    var now = state
+    for frame in range {
+      let x = SIMD2(left[frame], right[frame])
+      now.trend += low * (x - now.trend)
+      now.lowPassed += high * (x - now.trend - now.lowPassed)
+      var out = SIMD8<Float>.zero
+      for line in 0..<8 {
+        out[line] = lines[(now.position &- Int(delays[line])) & mask][line]
+      }
+      now.damped += 0.7 * (out * decay - now.damped)
+      let mixed = now.damped - 0.25 * now.damped.sum()
+      let (l, r) = (now.lowPassed.x, now.lowPassed.y)
+      lines[now.position] = mixed + SIMD8(l, r, -l, r, l, -r, -l, -r)
+      now.position = (now.position &+ 1) & mask
+      left[frame] += gain * (out[0] - out[2] + out[5] + out[7] * 0.5 + out[3])
+      right[frame] += gain * (out[1] + out[3] * 0.5 - out[4] + out[6] - out[5] * 0.5)
     }
-    damped += 0.7 * (out * decay - damped)
-    let mixed = damped - 0.25 * damped.sum()
-    let input = SIMD8(
-      lowPassed.x, lowPassed.y, -lowPassed.x, lowPassed.y, lowPassed.x, -lowPassed.y,
-      -lowPassed.x, -lowPassed.y)
-    lines[position] = mixed + input
-    position = (position + 1) & mask
-    return level
-      * SIMD2(
-        out[0] - out[2] + out[5] + out[7] * 0.5 + out[3],
-        out[1] + out[3] * 0.5 - out[4] + out[6] - out[5] * 0.5)
+    state = now
   }
 }

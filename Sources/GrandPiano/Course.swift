@@ -22,15 +22,23 @@ final class Course: Sendable {
     var modes: Range<Int>
   }
 
-  /// A partial of the bridge's own making: the tension of a string that swings wide rises twice a
-  /// period, so sums of two partials' frequencies sound, with the product of their amplitudes.
+  /// A sound of the string's changing length: the tension of a string that swings wide rises twice a
+  /// period, so sums of two neighbouring partials' frequencies sound, with the product of their
+  /// amplitudes, and so does the string's own vibration along its length.
   struct Phantom: Sendable {
-    /// The two partials, from 0.
-    var first, second: Int
+    /// The lower ones of the pairs of neighbouring partials that drive it, from 0.
+    var partials: Range<Int>
     /// Its amplitude at amplitudes of 1.
     var gain: Double
     /// Its mode, if it lies below the sample rate's reach.
     var modes: Range<Int>
+
+    /// Its amplitude at the partials' amplitudes.
+    func amplitude(_ amplitudes: [Float]) -> Double {
+      var sum = 0.0
+      for i in partials { sum += Double(amplitudes[i]) * Double(amplitudes[i + 1]) }
+      return gain * sum
+    }
   }
 
   let string: PianoString
@@ -42,6 +50,8 @@ final class Course: Sendable {
   let amplitudes: [Phasor]
   /// What a full damper adds to the lowest partials' decay, in 1/s.
   let damper: Double
+  /// The amplitude at which the strings touch a damper that lies half on.
+  let gap: Double
 
   /// Partials above this, or above 0.45 of the sample rate, are left out.
   static let highest = 16_000.0
@@ -50,6 +60,7 @@ final class Course: Sendable {
   init(string: PianoString, rate: Int, voicing: Voicing, scatter: Scatter) {
     self.string = string
     damper = Decay.damper(key: string.key)
+    gap = ExactMath.gain(decibels: Decay.damperGap[Double(string.key)])
     var builder = Builder(string: string, rate: Double(rate), voicing: voicing, scatter: scatter)
     builder.build()
     partials = builder.partials
@@ -96,20 +107,26 @@ private struct Builder {
     let count = Course.partialCount(string)
     bank.reserve(4 * count)
     for n in stride(from: 1, through: count, by: 1) { add(n) }
-    for n in stride(from: 2, through: min(count - 1, 40), by: 1) { addPhantom(n) }
+    for n in stride(from: 2, through: min(count - 1, 40), by: 1) {
+      let decay =
+        Decay.prompt(key: Double(string.key), frequency: string.frequency(n))
+        + Decay.prompt(key: Double(string.key), frequency: string.frequency(n + 1))
+      addPhantom(
+        string.frequency(n) + string.frequency(n + 1), decay: decay, of: n - 1..<n,
+        gain: Self.phantomGain, draw: n)
+    }
+    addPhantom(
+      string.longitudinal, decay: Self.longitudinalDecay, of: 0..<min(count - 1, 10),
+      gain: Self.longitudinalGain, draw: 0)
   }
 
-  /// The sum of partials `n` and `n` + 1, in the lowest three octaves.
-  private mutating func addPhantom(_ n: Int) {
-    let key = Double(string.key)
-    let frequency = string.frequency(n) + string.frequency(n + 1)
-    let gain = Self.phantomGain[key]
-    if gain == 0 || frequency > 8000 { return }
+  private mutating func addPhantom(
+    _ frequency: Double, decay: Double, of partials: Range<Int>, gain curve: Curve, draw n: Int
+  ) {
+    let gain = curve[Double(string.key)]
+    if gain == 0 || frequency > 8000 || partials.isEmpty { return }
     let start = bank.modes.count
     if frequency < 0.45 * rate {
-      let decay =
-        Decay.prompt(key: key, frequency: string.frequency(n))
-        + Decay.prompt(key: key, frequency: string.frequency(n + 1))
       bank.append(
         real: 0, imaginary: 0, radians: 2 * .pi * frequency / rate, nepers: decay / rate,
         ratio: scatter.uniform(.flip, string.key, n, 3) < 0.3 ? -1 : 1,
@@ -119,11 +136,15 @@ private struct Builder {
     let level = 4 * scatter.normal(.level, string.key, -n)
     phantoms.append(
       Course.Phantom(
-        first: n - 1, second: n, gain: gain * ExactMath.gain(decibels: level),
+        partials: partials, gain: gain * ExactMath.gain(decibels: level),
         modes: start..<bank.modes.count))
   }
 
+  /// In the lowest three octaves.
   private static let phantomGain = Curve([(21, 1.2), (40, 1), (55, 0)])
+  private static let longitudinalGain = Curve([(21, 0.4), (40, 0.35), (55, 0)])
+  /// In 1/s.
+  private static let longitudinalDecay = 8.0
 
   private mutating func add(_ n: Int) {
     let key = string.key

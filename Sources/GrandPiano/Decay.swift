@@ -36,15 +36,19 @@ enum Decay {
   /// How much better a damper takes a partial than the lowest ones.
   static func damperWeight(frequency: Double) -> Double { 1 + 0.25 * frequency / 1000 }
 
+  /// The amplitude, in dBFS, from which a string touches a damper that lies half on: the bass, which
+  /// swings widest, is limited most (Lehtonen, Askenfelt & Välimäki, JASA-EL 126 (2009) EL49).
+  static let damperGap = Curve([(21, -48), (60, -60), (88, -70)])
+
   private static func pitch(_ key: Double) -> Double { ExactMath.exp2((key - 60) / 12) }
 
   private static let promptCorrection = Curve([
-    (21, 1.15), (30, 1.2), (36, 1.1), (45, 0.78), (57, 0.8), (64, 0.95), (70, 1.2), (75, 1.2),
-    (80, 1.1), (88, 1.3), (96, 1.6), (108, 1.5),
+    (21, 1.15), (30, 1.2), (36, 1.12), (42, 0.95), (45, 0.78), (57, 0.8), (64, 0.95), (70, 1.2),
+    (75, 1.2), (80, 1.1), (88, 1.3), (96, 1.6), (108, 1.5),
   ])
   /// Around C4 a little more, so that a note caught by the pedal there decays like one held.
   private static let aftersoundCorrection = Curve([
-    (57, 0.8), (60, 0.89), (63, 0.8), (72, 0.8), (80, 0.95), (85, 1.25),
+    (57, 0.8), (60, 0.95), (63, 0.8), (72, 0.8), (80, 0.95), (85, 1.25),
   ])
   private static let aftersoundByKey = Curve([
     (25, -24), (35, -18), (45, -21), (55, -20), (65, -20), (75, -18), (84, -17), (94, -19),

@@ -13,6 +13,8 @@ enum Gesture: Sendable {
   case sostenuto(channel: UInt16, keys: KeySet)
   /// The mechanism is heard.
   case noise(Burst, gain: Float)
+  /// A channel's pitch wheel, as a factor on frequencies.
+  case bend(channel: UInt16, factor: Double)
   /// A channel's level, as a factor.
   case level(channel: UInt16, gain: Float)
   /// All that a channel sounds ends at once.
@@ -38,6 +40,8 @@ struct Strike: Sendable {
   var coupling: Float
   /// Whether the sostenuto pedal holds the key's damper off.
   var isLatched: Bool
+  /// The channel's pitch wheel as it stands, as a factor on frequencies.
+  var bend: Double
   /// The channel's level as it stands.
   var gain: Float
 }

@@ -4,8 +4,8 @@ public import Synthesis
 /// A concert grand computed from its strings, hammers, dampers and soundboard.
 ///
 /// Every note is a bank of decaying modes: stiff strings with two-stage decay, struck by a simulated
-/// felt hammer. All channels but the percussion channel play; each has its own pedals. Channels'
-/// tunings and the pitch wheel tune the notes that begin after them.
+/// felt hammer. All channels but the percussion channel play; each has its own pedals and its own
+/// pitch wheel, which what sounds already follows; tunings hold for the notes that begin after them.
 public struct GrandPiano: Synthesizer {
   /// The most voices that sounded at the end of a block so far.
   public private(set) var voicesPeak = 0

@@ -20,8 +20,10 @@ struct Keyboard: Sendable {
     var soft: UInt8 = 0
     var volume: UInt8 = 100
     var expression: UInt8 = 127
-    var bend = 0.0
+    /// Where the pitch wheel stands, −1…1, and what that means in cents.
+    var wheel = 0.0
     var bendRange = 200.0
+    var bend = Bend()
     var tuning = 0.0
     var keyTuning: [UInt8: Double] = [:]
   }
@@ -87,10 +89,12 @@ struct Keyboard: Sendable {
       control(channel, number, value, at: frame)
     case .pitchBend(let channel, let value):
       _ = player(channel)
-      players[channel]?.bend = (Double(value) - 8192) / 8192
+      players[channel]?.wheel = (Double(value) - 8192) / 8192
+      bend(channel, at: frame)
     case .pitchBendRange(let channel, let cents):
       _ = player(channel)
       players[channel]?.bendRange = cents
+      bend(channel, at: frame)
     case .channelTuning(let channel, let cents):
       _ = player(channel)
       players[channel]?.tuning = cents
@@ -141,16 +145,15 @@ struct Keyboard: Sendable {
       if case .damper(note.channel, key, _) = $0.gesture { return $0.frame > frame }
       return false
     }
-    let cents =
-      player.bend * player.bendRange + player.tuning + (player.keyTuning[key] ?? 0)
-      + (keyTuning[key] ?? 0)
+    let cents = player.tuning + (player.keyTuning[key] ?? 0) + (keyTuning[key] ?? 0)
     let (course, blow) = workshop.blow(note: note, isSoft: player.soft >= 64, cents: cents)
     add(
       .strike(
         Strike(
           note: note.id, channel: note.channel, key: key, course: course, blow: blow,
           coupling: coupling(player.sustain),
-          isLatched: player.sostenuto.contains(key), gain: level(player))), at: frame)
+          isLatched: player.sostenuto.contains(key), bend: player.bend.factor(at: frame),
+          gain: level(player))), at: frame)
     add(.hammerGone(channel: note.channel, key: key), at: frame + frames(0.03))
   }
 
@@ -265,6 +268,22 @@ struct Keyboard: Sendable {
     }
   }
 
+  /// The strings follow the pitch wheel within five milliseconds, in steps too small for a click.
+  private mutating func bend(_ channel: UInt16, at frame: Int) {
+    let player = player(channel)
+    let goal = player.wheel * player.bendRange
+    if goal == player.bend.goal { return }
+    upcoming.removeAll {
+      if case .bend(channel, _) = $0.gesture { return $0.frame > frame }
+      return false
+    }
+    let bend = player.bend.turned(to: goal, at: frame, stepFrames: frames(0.00125))
+    players[channel]?.bend = bend
+    for stepFrame in bend.frames {
+      add(.bend(channel: channel, factor: bend.factor(at: stepFrame)), at: stepFrame)
+    }
+  }
+
   private mutating func setSostenuto(_ channel: UInt16, isDown: Bool, at frame: Int) {
     let player = player(channel)
     if isDown == player.isSostenutoDown { return }
@@ -282,12 +301,14 @@ struct Keyboard: Sendable {
     control(channel, 66, 0, at: frame)
     control(channel, 67, 0, at: frame)
     control(channel, 11, 127, at: frame)
-    players[channel]?.bend = 0
+    players[channel]?.wheel = 0
+    bend(channel, at: frame)
   }
 
   private mutating func reset(_ channel: UInt16, at frame: Int) {
     resetControllers(channel, at: frame)
     players[channel]?.bendRange = 200
+    bend(channel, at: frame)
     players[channel]?.tuning = 0
     players[channel]?.keyTuning = [:]
     players[channel]?.volume = 100

@@ -47,22 +47,55 @@ struct Mode: Sendable {
   var chunkReal, chunkImaginary: Float
   /// The right channel's share; the left one's is 1.
   var ratio: Float
-  /// How strongly a damper takes it.
+  /// How strongly a damper takes it; 0 when it fades out.
   var weight: Float
 
   /// A mode without amplitude that turns by `radians` and decays by `nepers` a frame.
   init(radians: Double, nepers: Double, ratio: Float, weight: Float) {
     let step = Phasor(radians: radians, nepers: nepers)
-    let chunk = step.power(ModeBank.chunkFrames)
-    let page = chunk.power(ModeBank.pageFrames / ModeBank.chunkFrames)
     stepReal = step.real
     stepImaginary = step.imaginary
+    (chunkReal, chunkImaginary) = (0, 0)
+    (pageReal, pageImaginary) = (0, 0)
+    self.ratio = ratio
+    self.weight = weight
+    setPowers()
+  }
+
+  /// Chunk and page from the step.
+  private mutating func setPowers() {
+    let chunk = Phasor(stepReal, stepImaginary).power(ModeBank.chunkFrames)
+    let page = chunk.power(ModeBank.pageFrames / ModeBank.chunkFrames)
     chunkReal = Float(chunk.real)
     chunkImaginary = Float(chunk.imaginary)
     pageReal = page.real
     pageImaginary = page.imaginary
-    self.ratio = ratio
-    self.weight = weight
+  }
+
+  /// Real and imaginary parts of z⁰…z¹⁵.
+  var table: (SIMD16<Float>, SIMD16<Float>) {
+    var tableReal = SIMD16<Float>(repeating: 1)
+    var tableImaginary = SIMD16<Float>(repeating: 0)
+    var power = Phasor(1, 0)
+    let step = Phasor(stepReal, stepImaginary)
+    for k in 1..<16 {
+      power = power * step
+      tableReal[k] = Float(power.real)
+      tableImaginary[k] = Float(power.imaginary)
+    }
+    return (tableReal, tableImaginary)
+  }
+
+  /// Whether it is on its way out, of no interest to dampers any more.
+  var isFading: Bool {
+    get { weight == 0 }
+    set { weight = newValue ? 0 : weight }
+  }
+
+  /// The square of its amplitude in the louder channel.
+  var power: Double {
+    let share = Double(ratio) * Double(ratio)
+    return (real * real + imaginary * imaginary) * (share > 1 ? share : 1)
   }
 
   /// The first two chunks of a page, from the table of z⁰…z¹⁵.
@@ -80,9 +113,17 @@ struct Mode: Sendable {
     )
   }
 
+  /// Turns faster by some radians a frame.
+  mutating func turn(by radians: Double) {
+    let step = Phasor(stepReal, stepImaginary) * Phasor(radians: radians, nepers: 0)
+    stepReal = step.real
+    stepImaginary = step.imaginary
+    setPowers()
+  }
+
   /// Adds to the damping; answers the factors for the table of z⁰…z¹⁵.
   mutating func damp(by nepers: Double) -> SIMD16<Float> {
-    let factor = ExactMath.exp(-nepers * Double(weight))
+    let factor = ExactMath.exp(-nepers)
     var size = SIMD16<Float>(repeating: 1)
     var power = 1.0
     for k in 1..<16 {

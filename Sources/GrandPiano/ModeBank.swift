@@ -8,14 +8,28 @@ struct ModeBank: Sendable {
   static let pageFrames = 1024
   /// Frames of a chunk.
   static let chunkFrames = 16
-  /// Below this amplitude (−140 dBFS) a mode is over.
-  static let modeFloor = 1e-7
-  /// Below this amplitude (−100 dBFS) all modes together are over.
+  /// Below this amplitude (−130 dBFS) a mode is not begun.
+  static let leastStart = 3.162e-7
+  /// A mode fades out when it has fallen by 45 dB and below −105 dBFS, or below −140 dBFS.
+  static let leastFall = 5.623e-3
+  static let fadeFloors = 1e-7...5.623e-6
+  /// Below this amplitude (−160 dBFS) a fading mode is over.
+  static let modeFloor = 1e-8
+  /// Below this amplitude (−100 dBFS) all modes together fade out.
   static let floor = 1e-5
 
   private(set) var modes: [Mode] = []
   /// Real and imaginary part of z⁰…z¹⁵, two entries a mode.
   private var tables: [SIMD16<Float>] = []
+  private var natures: [Nature] = []
+
+  /// What is rarely asked of a mode.
+  private struct Nature: Sendable {
+    /// The radians a frame when the pitch wheel rests.
+    var turn: Double
+    /// The power below which it fades out.
+    var floor: Double
+  }
 
   var isEmpty: Bool { modes.isEmpty }
 
@@ -24,6 +38,7 @@ struct ModeBank: Sendable {
   mutating func reserve(_ count: Int) {
     modes.reserveCapacity(count)
     tables.reserveCapacity(2 * count)
+    natures.reserveCapacity(count)
   }
 
   /// Adds a mode of amplitude (`real`, `imaginary`) that turns by `radians` and decays by `nepers` a
@@ -34,6 +49,7 @@ struct ModeBank: Sendable {
     append(
       Mode(radians: radians, nepers: nepers, ratio: ratio, weight: weight),
       real: real, imaginary: imaginary)
+    natures.append(Nature(turn: radians, floor: Self.floor(of: modes[modes.count - 1])))
   }
 
   /// Adds a mode like one of `other`, with another amplitude.
@@ -44,6 +60,7 @@ struct ModeBank: Sendable {
     modes.append(mode)
     tables.append(other.tables[2 * index])
     tables.append(other.tables[2 * index + 1])
+    natures.append(Nature(turn: other.natures[index].turn, floor: Self.floor(of: mode)))
   }
 
   private mutating func append(_ mode: Mode, real: Double, imaginary: Double) {
@@ -51,40 +68,56 @@ struct ModeBank: Sendable {
     mode.real = real
     mode.imaginary = imaginary
     modes.append(mode)
-    var tableReal = SIMD16<Float>(repeating: 1)
-    var tableImaginary = SIMD16<Float>(repeating: 0)
-    var power = Phasor(1, 0)
-    let step = Phasor(mode.stepReal, mode.stepImaginary)
-    for k in 1..<16 {
-      power = power * step
-      tableReal[k] = Float(power.real)
-      tableImaginary[k] = Float(power.imaginary)
-    }
+    let (tableReal, tableImaginary) = mode.table
     tables.append(tableReal)
     tables.append(tableImaginary)
   }
 
-  /// Drops the modes that have died away, all of them where their sum has.
-  mutating func cull() {
-    var kept = 0
+  /// Drops the modes that are too soft to begin.
+  mutating func prune() { keep { $0.power >= Self.leastStart * Self.leastStart } }
+
+  private static func floor(of mode: Mode) -> Double {
+    let least = fadeFloors.lowerBound * fadeFloors.lowerBound
+    let most = fadeFloors.upperBound * fadeFloors.upperBound
+    return max(least, min(most, mode.power * leastFall * leastFall))
+  }
+
+  /// Lets the modes that have died away fade out, all of them where their sum has, and drops those that
+  /// have faded; answers the power of what is left.
+  mutating func cull() -> Double {
     var sum = 0.0
-    for i in modes.indices {
-      let mode = modes[i]
-      let share = Double(mode.ratio) * Double(mode.ratio)
-      let power =
-        (mode.real * mode.real + mode.imaginary * mode.imaginary) * (share > 1 ? share : 1)
-      if power < Self.modeFloor * Self.modeFloor { continue }
+    keep { mode in
+      let power = mode.power
       sum += power
+      return power >= Self.modeFloor * Self.modeFloor
+    }
+    let isOver = sum < Self.floor * Self.floor
+    for i in modes.indices where !modes[i].isFading {
+      if isOver || modes[i].power < natures[i].floor { fade(at: i) }
+    }
+    return sum
+  }
+
+  /// 50 dB in a page: a mode that has died away takes one page more, or two.
+  private mutating func fade(at index: Int) {
+    damp(at: index, by: 5.8 / Double(Self.pageFrames))
+    modes[index].isFading = true
+  }
+
+  private mutating func keep(_ isKept: (Mode) -> Bool) {
+    var kept = 0
+    for i in modes.indices where isKept(modes[i]) {
       if kept != i {
-        modes[kept] = mode
+        modes[kept] = modes[i]
         tables[2 * kept] = tables[2 * i]
         tables[2 * kept + 1] = tables[2 * i + 1]
+        natures[kept] = natures[i]
       }
       kept += 1
     }
-    if sum < Self.floor * Self.floor { kept = 0 }
     modes.removeLast(modes.count - kept)
     tables.removeLast(tables.count - 2 * kept)
+    natures.removeLast(natures.count - kept)
   }
 
   /// Moves the amplitudes on by `frames`, 0…1024.
@@ -109,11 +142,28 @@ struct ModeBank: Sendable {
 
   /// Adds `nepers` a frame, times each mode's weight, to the damping.
   mutating func damp(by nepers: Double) {
-    for i in modes.indices {
-      let size = modes[i].damp(by: nepers)
-      tables[2 * i] *= size
-      tables[2 * i + 1] *= size
+    for i in modes.indices where !modes[i].isFading {
+      damp(at: i, by: nepers * Double(modes[i].weight))
     }
+  }
+
+  /// Turns all modes by the factor `new` instead of `old`; what would pass the sample rate's reach
+  /// fades out instead.
+  mutating func bend(from old: Double, to new: Double) {
+    for i in modes.indices where !modes[i].isFading {
+      if natures[i].turn * new > 0.98 * .pi {
+        fade(at: i)
+      } else {
+        modes[i].turn(by: natures[i].turn * (new - old))
+        (tables[2 * i], tables[2 * i + 1]) = modes[i].table
+      }
+    }
+  }
+
+  private mutating func damp(at index: Int, by nepers: Double) {
+    let size = modes[index].damp(by: nepers)
+    tables[2 * index] *= size
+    tables[2 * index + 1] *= size
   }
 
   /// The sound of the next `chunks` chunks (an even number) from the start of the page.

@@ -29,21 +29,19 @@ struct Page: Sendable {
   private static func store(_ vectors: [SIMD8<Float>], count: Int, to plane: inout [Float]) {
     let vectors = vectors.span
     var plane = plane.mutableSpan
-    var place = 0
     for k in 0..<count {
       let v = vectors[k]
-      // One check for all eight, so that they become two stores.
-      if place &+ 7 < plane.count {
-        plane[place] = v[0]
-        plane[place &+ 1] = v[1]
-        plane[place &+ 2] = v[2]
-        plane[place &+ 3] = v[3]
-        plane[place &+ 4] = v[4]
-        plane[place &+ 5] = v[5]
-        plane[place &+ 6] = v[6]
-        plane[place &+ 7] = v[7]
-      }
-      place &+= 8
+      // Known to be small and positive, so that one check serves all eight and they become two stores.
+      let place = (k &* 8) & 0xFFF_FFFF
+      guard place &+ 7 < plane.count else { return }
+      plane[place] = v[0]
+      plane[place &+ 1] = v[1]
+      plane[place &+ 2] = v[2]
+      plane[place &+ 3] = v[3]
+      plane[place &+ 4] = v[4]
+      plane[place &+ 5] = v[5]
+      plane[place &+ 6] = v[6]
+      plane[place &+ 7] = v[7]
     }
   }
 }

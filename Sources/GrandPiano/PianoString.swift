@@ -37,6 +37,18 @@ struct PianoString: Sendable {
     return n * base * (1 + inharmonicity * n * n).squareRoot()
   }
 
+  /// The frequency of the lowest vibration along the string: the base times √(E·A/T), with the core's
+  /// cross-section A, since windings weigh but do not stretch.
+  var longitudinal: Double {
+    let diameter = Self.core[Double(key)] / 1000
+    return base * (2.0e11 * .pi / 4 * diameter * diameter / tension).squareRoot()
+  }
+
+  /// Core diameters of the bass and tenor of a Steinway D in millimetres (Chabassier's table).
+  private static let core = Curve([
+    (27, 1.492), (36, 1.051), (44, 1.095), (53, 1.049), (57, 1.027),
+  ])
+
   /// The law of two bridges (Rigaud, David & Daudet, DAFx-11) with numbers of a neutral concert grand.
   static func inharmonicity(_ key: Double) -> Double {
     ExactMath.exp(-0.0940 * key - 6.40) + ExactMath.exp(0.0900 * key - 13.45)

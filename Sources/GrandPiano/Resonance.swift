@@ -34,6 +34,9 @@ struct Resonance: Sendable {
     var raised: [UInt16: Float] = [:]
     /// How much damping works now: 0 none … 1 all.
     var damping: Float
+    /// The pitch wheel's factor for the fingers, and for the strings as they are tuned now.
+    var bend = 1.0
+    var tunedBend = 1.0
   }
 
   /// Share `share` of `shares` of the resonators of a piano.
@@ -85,7 +88,8 @@ struct Resonance: Sendable {
     let amount = Double(keys[resonator.key].damping)
     let decay =
       resonator.decay + amount * amount * Decay.damper(key: resonator.key) * weight
-    return (2 * .pi * resonator.frequency / rate, decay / rate)
+    let frequency = min(0.4 * rate, resonator.frequency * keys[resonator.key].tunedBend)
+    return (2 * .pi * frequency / rate, decay / rate)
   }
 
   /// Whether a string still rings.
@@ -105,10 +109,14 @@ struct Resonance: Sendable {
     bank.render(input, now..<input.count, start: start, into: &block)
   }
 
-  /// Takes note of a gesture; answers whether dampers move.
+  /// Takes note of a gesture; answers whether dampers or pitches move.
   private mutating func changes(_ gesture: Gesture) -> Bool {
     switch gesture {
-    case .strike(let strike): keys[Int(strike.key)].raised[strike.channel] = 0
+    case .strike(let strike):
+      keys[Int(strike.key)].raised[strike.channel] = 0
+      keys[Int(strike.key)].bend = strike.bend
+    case .bend(let channel, let factor):
+      for key in keys.indices where keys[key].raised[channel] != nil { keys[key].bend = factor }
     case .damper(let channel, let key, let position):
       keys[Int(key)].raised[channel] = position < 1 ? position : nil
     case .pedal(let channel, let coupling): couplings[channel] = coupling < 1 ? coupling : nil
@@ -120,12 +128,13 @@ struct Resonance: Sendable {
 
   private mutating func retune() {
     let pedal = couplings.values.min() ?? 1
-    for key in keys.indices where Decay.damper(key: key) > 0 {
+    for key in keys.indices {
       let isLatched = latches.values.contains { $0.contains(UInt8(key)) }
       let raised = keys[key].raised.values.min() ?? 1
-      let damping = isLatched ? 0 : min(pedal, raised)
-      if damping == keys[key].damping { continue }
+      let damping = isLatched || Decay.damper(key: key) == 0 ? 0 : min(pedal, raised)
+      if damping == keys[key].damping, keys[key].bend == keys[key].tunedBend { continue }
       keys[key].damping = damping
+      keys[key].tunedBend = keys[key].bend
       // A string counts as open when its damper is all but off: else half a pedal would ring on.
       for index in ranges[key] {
         bank.tune(index, to: pole(index), isOpen: damping < 0.1)

@@ -2,23 +2,24 @@ import Synthesis
 
 /// Driven resonators, four to a vector, a step a frame.
 ///
-/// Each is a pair a ← ρ·a − k·b + x, b ← b + k·a, which keeps its pitch in single precision at any
-/// frequency: ρ is the square of the pole's radius r and k² = 1 + ρ − 2·r·cos θ.
+/// Each is a pair a ← ρ·a − k·b + p·x, b ← b + k·a + q·x, which keeps its pitch in single precision at
+/// any frequency: ρ is the square of the pole's radius r and k² = 1 + ρ − 2·r·cos θ; p and q are the
+/// phase at which it is driven.
 struct ResonatorBank: Sendable {
   private struct Group: Sendable {
     var a = SIMD4<Float>.zero
     var b = SIMD4<Float>.zero
     var keep = SIMD4<Float>.zero
     var turn = SIMD4<Float>.zero
-    var drive = SIMD4<Float>.zero
-    /// The phase of the output.
-    var cosine = SIMD4<Float>.zero
-    var sine = SIMD4<Float>.zero
+    var driveA = SIMD4<Float>.zero
+    var driveB = SIMD4<Float>.zero
     var left = SIMD4<Float>.zero
     var right = SIMD4<Float>.zero
   }
 
   private var groups: [Group] = []
+  /// The phase of each resonator's drive when it is open.
+  private var phases: [Phasor] = []
   private var count = 0
   /// The groups that are driven or ring.
   private var active: [Int] = []
@@ -30,11 +31,10 @@ struct ResonatorBank: Sendable {
 
   init() {}
 
-  /// Adds a resonator with its gains to each side; its output is turned ahead by `advance` radians.
+  /// Adds a resonator with its gains to each side; it is driven `advance` radians ahead.
   mutating func append(left: Float, right: Float, advance: Double) {
     if count % 4 == 0 { groups.append(Group()) }
-    groups[count / 4].cosine[count % 4] = Float(ExactMath.cos(advance))
-    groups[count / 4].sine[count % 4] = Float(ExactMath.sin(advance))
+    phases.append(Phasor(radians: advance, nepers: 0))
     groups[count / 4].left[count % 4] = left
     groups[count / 4].right[count % 4] = right
     count += 1
@@ -48,7 +48,8 @@ struct ResonatorBank: Sendable {
     let group = index / 4
     groups[group].keep[index % 4] = Float(keep)
     groups[group].turn[index % 4] = Float(max(0, square).squareRoot())
-    groups[group].drive[index % 4] = isOpen ? 1 : 0
+    groups[group].driveA[index % 4] = isOpen ? Float(phases[index].real) : 0
+    groups[group].driveB[index % 4] = isOpen ? Float(phases[index].imaginary) : 0
     if isOpen, !active.contains(group) {
       active.append(group)
       active.sort()
@@ -86,7 +87,7 @@ struct ResonatorBank: Sendable {
       let group = groups[index]
       let gain = group.left * group.left + group.right * group.right
       let energy = ((group.a * group.a + group.b * group.b) * gain).sum()
-      let isOpen = group.drive.max() > 0
+      let isOpen = group.driveA != .zero || group.driveB != .zero
       if energy < Self.floor {
         if !isOpen {
           groups[index].a = .zero
@@ -124,13 +125,11 @@ struct ResonatorBank: Sendable {
       for i in 0..<active.count {
         let index = active[i]
         let group = groups[index]
-        let a = group.keep * group.a - group.turn * group.b + group.drive * x
-        let b = group.b + group.turn * a
+        let a = (group.keep * group.a + group.driveA * x) - group.turn * group.b
         groups[index].a = a
-        groups[index].b = b
-        let out = group.cosine * a - group.sine * b
-        sumLeft += out * group.left
-        sumRight += out * group.right
+        groups[index].b = (group.b + group.driveB * x) + group.turn * a
+        sumLeft += a * group.left
+        sumRight += a * group.right
       }
       left[frame] += sumLeft.sum()
       right[frame] += sumRight.sum()

@@ -6,8 +6,6 @@ import Synthesis
 /// damping. A block that ends within a page leaves the rest for the next one; a change of damping
 /// within a page drops the rest. So no block can be heard.
 struct StringVoice: Sendable {
-  let channel: UInt16
-  let key: UInt8
   private let start: Int
   private let fadeFrames: Int
   private let course: Course
@@ -20,17 +18,15 @@ struct StringVoice: Sendable {
   private var pageStart: Int
   private var rendered = 0
 
-  /// The key's own damper, the pedal and the sostenuto pedal, and a hammer on the ringing string.
-  private var position: Float = 0
-  private var coupling: Float
-  private var isLatched: Bool
-  private var isTouched = false
-  private var isSilenced = false
+  private var handling: Handling
+  /// How much of a half raised damper's work is done, 0…1.
+  private var contact = 1.0
   /// What dampers and hammers add to the decay now, in 1/s.
   private var damping = 0.0
+  /// The pitch wheel's factor on the modes as they are.
+  private var bend = 1.0
 
   private var gain: Float
-  private var gainGoal: Float
   private var gainStep: Float = 0
   private var gainFrames = 0
 
@@ -38,23 +34,20 @@ struct StringVoice: Sendable {
   private(set) var isOver = false
 
   init(_ strike: Strike, at frame: Int, rate: Int) {
-    channel = strike.channel
-    key = strike.key
     start = frame
     pageStart = frame
     fadeFrames = max(1, min(ModeBank.pageFrames, Int(strike.blow.fade * Double(rate))))
     course = strike.course
     self.rate = Double(rate)
-    coupling = strike.coupling
-    isLatched = strike.isLatched
+    handling = Handling(strike)
     gain = strike.gain
-    gainGoal = strike.gain
     bank = ModeBank()
     bank.reserve(course.template.modes.count)
     left = [Float](repeating: 0, count: ModeBank.pageFrames)
     right = left
     setGoing(strike.blow)
-    bank.cull()
+    bank.prune()
+    followWheel()
   }
 
   private mutating func setGoing(_ blow: Blow) {
@@ -76,9 +69,7 @@ struct StringVoice: Sendable {
       }
     }
     for phantom in course.phantoms {
-      let product =
-        phantom.gain * Double(blow.amplitudes[phantom.first])
-        * Double(blow.amplitudes[phantom.second])
+      let product = phantom.amplitude(blow.amplitudes)
       for index in phantom.modes {
         let unit = course.amplitudes[index]
         bank.append(
@@ -95,61 +86,59 @@ struct StringVoice: Sendable {
   ) {
     var now = max(start, blockStart)
     for timed in gestures {
-      let goal = heed(timed.gesture)
-      if goal == damping, gainGoal == gain, gainFrames == 0 { continue }
+      let next = handling.after(timed.gesture)
+      let goal = next.damping(course.damper, contact: contact)
+      let cuts = goal != damping || next.bend != bend
+      if !cuts, next == handling { continue }
       emit(
-        from: now, to: timed.frame, cuts: goal != damping, blockStart: blockStart, page: &page,
-        into: &block)
+        from: now, to: timed.frame, cuts: cuts, blockStart: blockStart, page: &page, into: &block)
       now = timed.frame
       if isOver { return }
-      if goal != damping {
+      if next.gain != handling.gain { startRamp(to: next.gain) }
+      handling = next
+      if cuts {
         bank.advance(now - pageStart)
-        bank.damp(by: (goal - damping) / rate)
-        damping = goal
+        followDampers()
+        followWheel()
         pageStart = now
         rendered = 0
       }
-      if case .level(channel, _) = timed.gesture { startRamp() }
     }
     emit(
       from: now, to: blockStart + block.frames, cuts: false, blockStart: blockStart, page: &page,
       into: &block)
   }
 
-  /// Takes note of a gesture and answers the damping that follows, in 1/s.
-  private mutating func heed(_ gesture: Gesture) -> Double {
-    switch gesture {
-    case .strike(let strike) where strike.channel == channel && strike.key == key:
-      isTouched = true
-      position = 0
-    case .hammerGone(channel, key):
-      isTouched = false
-    case .damper(channel, key, let position):
-      self.position = position
-    case .pedal(channel, let coupling):
-      self.coupling = coupling
-    case .sostenuto(channel, let keys):
-      isLatched = keys.contains(key)
-    case .silence(channel):
-      isSilenced = true
-    case .level(channel, let gain):
-      gainGoal = gain
-    default:
-      break
+  private mutating func followDampers() {
+    let goal = handling.damping(course.damper, contact: contact)
+    if goal == damping { return }
+    bank.damp(by: (goal - damping) / rate)
+    damping = goal
+  }
+
+  private mutating func followWheel() {
+    if handling.bend == bend { return }
+    bank.bend(from: bend, to: handling.bend)
+    bend = handling.bend
+  }
+
+  /// A damper that is not quite down is touched by wide swings only: what swings less than the gap
+  /// rings on (Lehtonen, Askenfelt & Välimäki, JASA-EL 126 (2009) EL49).
+  private mutating func meetDamper(power: Double) {
+    let coupling = Double(handling.coupling)
+    if coupling == 0 || coupling == 1 {
+      contact = 1
+      return
     }
-    return goal
+    let gap = course.gap * (1 - coupling) / coupling
+    let share = power / (power + gap * gap)
+    // Small changes wait, for each costs some time.
+    if abs(share - contact) > 0.03 * contact { contact = share }
   }
 
-  /// A hammer on a ringing string takes 6 dB in its 30 ms; all sound off takes 100 dB in 25 ms.
-  private var goal: Double {
-    if isSilenced { return 460 }
-    let held = isLatched ? 0 : Double(min(position, coupling))
-    return held * held * course.damper + (isTouched ? 23 : 0)
-  }
-
-  private mutating func startRamp() {
+  private mutating func startRamp(to goal: Float) {
     gainFrames = max(1, Int(0.01 * rate))
-    gainStep = (gainGoal - gain) / Float(gainFrames)
+    gainStep = (goal - gain) / Float(gainFrames)
   }
 
   private mutating func emit(
@@ -172,11 +161,13 @@ struct StringVoice: Sendable {
   }
 
   private mutating func renderPage(until end: Int, page: inout Page) {
-    bank.cull()
+    let power = bank.cull()
     if bank.isEmpty {
       isOver = true
       return
     }
+    meetDamper(power: power)
+    followDampers()
     let wanted = min(ModeBank.pageFrames, end - pageStart)
     let chunks = (wanted + 31) / 32 * 2
     bank.render(chunks: chunks, into: &page)
@@ -205,7 +196,7 @@ struct StringVoice: Sendable {
     while count > 0, gainFrames > 0 {
       gain += gainStep
       gainFrames -= 1
-      if gainFrames == 0 { gain = gainGoal }
+      if gainFrames == 0 { gain = handling.gain }
       block.left[place] += gain * left[first]
       block.right[place] += gain * right[first]
       first += 1

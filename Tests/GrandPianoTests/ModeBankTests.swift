@@ -77,18 +77,85 @@ import Testing
     for i in sums.indices { #expect(abs(sums[i] - left[i]) < 1e-6) }
   }
 
-  @Test("Modes below the floor are dropped, and all where their sum is silent")
-  func cull() {
+  static func mode(
+    _ amplitude: Double, ratio: Float = 1, nepers: Double = 0, weight: Float = 1
+  ) -> ModeBank {
     var bank = ModeBank()
-    bank.append(real: 0.1, imaginary: 0, radians: 0.1, nepers: 0, ratio: 1, weight: 1)
-    bank.append(real: 1e-8, imaginary: 0, radians: 0.1, nepers: 0, ratio: 1, weight: 1)
-    bank.append(real: 1e-8, imaginary: 0, radians: 0.1, nepers: 0, ratio: 20, weight: 1)
-    bank.cull()
-    #expect(bank.modes.count == 2)
-    var soft = ModeBank()
-    soft.append(real: 1e-6, imaginary: 0, radians: 0.1, nepers: 0, ratio: 1, weight: 1)
-    soft.cull()
-    #expect(soft.isEmpty)
+    bank.append(
+      real: 0, imaginary: amplitude, radians: 0.1, nepers: nepers, ratio: ratio, weight: weight)
+    return bank
+  }
+
+  @Test(
+    "A mode too soft in both channels is not begun",
+    arguments: [(0.1, Float(1), 1), (1e-7, 1, 0), (1e-7, 20, 1)])
+  func prune(amplitude: Double, ratio: Float, left: Int) {
+    var bank = Self.mode(amplitude, ratio: ratio)
+    bank.prune()
+    #expect(bank.modes.count == left)
+  }
+
+  /// The samples of a bank until it is empty, page by page.
+  static func sound(_ start: ModeBank, pages most: Int) -> [Float] {
+    var bank = start
+    var page = Page()
+    var left = [Float](repeating: 0, count: 1024)
+    var right = left
+    var sound: [Float] = []
+    for _ in 0..<most {
+      _ = bank.cull()
+      if bank.isEmpty { break }
+      bank.render(chunks: 64, into: &page)
+      page.store(chunks: 64, left: &left, right: &right)
+      sound += left
+      bank.advance(1024)
+    }
+    return sound
+  }
+
+  @Test(
+    "A mode that has died away fades out within two pages, without a step, and costs nothing then")
+  func cull() {
+    // −80 dBFS, 6 dB a page: below −100 dBFS after four pages.
+    let sound = Self.sound(Self.mode(1e-4, nepers: 0.6908 / 1024), pages: 20)
+    #expect((4 * 1024...7 * 1024).contains(sound.count), "\(sound.count)")
+    #expect(sound.suffix(10).allSatisfy { abs($0) < 1e-7 })
+  }
+
+  struct Wheel: Sendable, CustomTestStringConvertible {
+    var old: Double
+    var new: Double
+    var testDescription: String { "\(old) to \(new)" }
+  }
+
+  @Test(
+    "A bent mode goes on from its phase at the new frequency",
+    arguments: [Wheel(old: 1, new: 1.05), Wheel(old: 1.02, new: 0.9), Wheel(old: 2, new: 1)])
+  func bend(row: Wheel) {
+    var bank = Self.mode(0.5, nepers: 1e-4)
+    bank.bend(from: 1, to: row.old)
+    var page = Page()
+    var left = [Float](repeating: 0, count: 1024)
+    var right = left
+    bank.advance(1000)
+    bank.bend(from: row.old, to: row.new)
+    bank.render(chunks: 64, into: &page)
+    page.store(chunks: 64, left: &left, right: &right)
+    var error = 0.0
+    for i in 0..<1024 {
+      // cos, since all the amplitude is in the imaginary part.
+      let phase = 0.1 * (row.old * 1000 + row.new * Double(i))
+      error = max(error, abs(Double(left[i]) - 0.5 * exp(-1e-4 * Double(1000 + i)) * cos(phase)))
+    }
+    #expect(error < 2e-5, "\(error)")
+  }
+
+  @Test("What a bend would carry past the sample rate's reach fades out")
+  func reach() {
+    var bank = ModeBank()
+    bank.append(real: 0, imaginary: 0.5, radians: 2.5, nepers: 0, ratio: 1, weight: 1)
+    bank.bend(from: 1, to: 1.3)
+    #expect(Self.sound(bank, pages: 9).count == 4 * 1024)
   }
 
   // With KLAVIER_BENCH set, in release: what a frame of a mode costs. SSE2 allows about 0.12 ns.
@@ -107,7 +174,7 @@ import Testing
     for _ in 0..<50 {
       let time = ContinuousClock().measure {
         for _ in 0..<20 {
-          bank.cull()
+          _ = bank.cull()
           bank.render(chunks: 64, into: &page)
           page.store(chunks: 64, left: &left, right: &right)
           bank.advance(1024)
