@@ -22,6 +22,12 @@ struct Conductor: Sendable {
   private(set) var tempoAtStart: [Rational] = []
   private var meterAtStart: [ConductorMark?] = []
   private var keyAtStart: [ConductorMark?] = []
+  /// Whether a mark leads to a tempo that was brought back within `slowest` and `fastest`.
+  private(set) var isTempoCut = false
+
+  /// 0.01 quarters a minute, and 60 million: those of a note script too.
+  private static let slowest = Rational(6000)
+  private static let fastest = Rational(1, 1_000_000)
 
   /// What the marks say, by measure; `onsets` are the ticks at which notes of a measure begin, and
   /// `lengths` those of the measures.
@@ -40,16 +46,18 @@ struct Conductor: Sendable {
       for mark in list {
         switch mark.kind {
         case .tempo(let seconds):
-          if mark.passes == 0 { tempo = seconds }
+          let bounded = bounded(seconds)
+          if mark.passes == 0 { tempo = bounded }
           changes.append(
-            Change(tick: mark.tick, secondsPerQuarter: seconds, passes: mark.passes))
+            Change(tick: mark.tick, secondsPerQuarter: bounded, passes: mark.passes))
         case .modulation(let factor):
           if modulated == mark.tick { continue }  // another part says the same
           modulated = mark.tick
-          tempo = tempo * factor
+          tempo = bounded(tempo * factor)
           changes.append(Change(tick: mark.tick, secondsPerQuarter: tempo))
         case .hold(let percent, let length):
-          let end = length > 0 ? mark.tick + length : mark.tick
+          // A note may be longer than its measure; what holds does not outlast it.
+          let end = min(length > 0 ? mark.tick + length : mark.tick, lengths[measure])
           let begin = length > 0 ? mark.tick : 0
           let known = begins ?? onsets(measure)
           begins = known
@@ -71,12 +79,17 @@ struct Conductor: Sendable {
     }
   }
 
+  private mutating func bounded(_ tempo: Rational) -> Rational {
+    let within = min(max(tempo, Conductor.fastest), Conductor.slowest)
+    if within != tempo { isTempoCut = true }
+    return within
+  }
+
   /// The track of a performance whose turns begin at `starts`.
   func track(_ turns: [PlayingOrder.Turn], starts: [Int64]) -> [TimedMessage] {
     var events: [TimedMessage] = []
     var tempo: Rational?
     var (meter, key): (Message?, Message?) = (nil, nil)
-    var open: [Hold] = []
     // A tempo of this pass only: it goes on until another one or a jump back.
     var ofThisPass: Rational?
     var last = -1
@@ -114,13 +127,11 @@ struct Conductor: Sendable {
         events.append(TimedMessage(start + mark.tick, message))
       }
       // The tempo changes where a mark stands and where a hold begins or ends.
-      open = open.filter { $0.end > start }
-      let here = holds[measure].map {
+      let open = holds[measure].map {
         Hold(begin: start + $0.begin, end: start + $0.end, percent: $0.percent)
       }
-      open += here
       var places = [start] + changes.map { start + $0.tick }
-      for hold in open { places += [hold.begin, hold.end].filter { $0 >= start } }
+      for hold in open { places += [hold.begin, hold.end] }
       var force = ofThisPass ?? tempoAtStart[measure]
       var next = 0
       for place in Set(places).sorted() {

@@ -216,9 +216,9 @@ extension PartReader {
       }
     }
     if let pan = tree.decimal(attribute: .pan, of: node) {
-      let side = max(-90, min(90, pan.integer))
+      let degrees = max(-180, min(180, pan.integer))
       measure.marks.append(
-        PartMark(tick: tick, kind: .controller(10, UInt8(clamping: (side + 90) * 127 / 180))))
+        PartMark(tick: tick, kind: .controller(10, PartSound.pan(degrees: degrees))))
     }
     if tree.attribute(.pizzicato, of: node, is: "yes") { warn("pizzicato is not played", node) }
     readJumps(node, at: tick)

@@ -7,6 +7,9 @@ struct DocumentReader {
 
   /// The most events that repeats and ornaments may make.
   static let mostEvents = 10_000_000
+  /// The most measures that the parts of a timewise score leave out: a hundred parts of ten thousand
+  /// measures, all silent.
+  static let mostPadding = 1_000_000
 
   init(_ tree: XMLTree) { self.tree = tree }
 
@@ -72,6 +75,10 @@ struct DocumentReader {
           measure < reader.measures.count ? reader.measures[measure].notes.map(\.on) : []
         }
       ).sorted()
+    }
+    if conductor.isTempoCut {
+      complaints.add(
+        "tempo marks lead beyond 0.01 to 60000000 quarters a minute; the tempo stays within", at: 0)
     }
     let steps = conductor.tempoAtStart.map { Ornament.step(secondsPerQuarter: $0, grid: grid) }
     var score = Score(kind: .musicxml, timebase: .ticksPerQuarter(Int(grid.ticksPerQuarter)))
@@ -244,9 +251,7 @@ struct DocumentReader {
       complaints.add(
         "a part that the part list does not name is played, too", at: tree.nodes[node].byte)
       listed[id] = parts.count
-      var part = Part(id: String(decoding: id, as: UTF8.self))
-      part.isListed = false
-      parts.append(part)
+      parts.append(Part(id: String(decoding: id, as: UTF8.self)))
       return parts.count - 1
     }
     if root.tag == .scorePartwise {
@@ -258,10 +263,17 @@ struct DocumentReader {
       }
     } else {
       var count = 0
+      var padding = 0
       for measure in tree.children(of: 0) where measure.tag == .measure {
         for child in tree.children(of: measure.index) where child.tag == .part {
           let part = place(child.index)
           // Measures in which the part does not stand are empty for it.
+          padding += max(0, count - parts[part].measures.count)
+          if padding > DocumentReader.mostPadding {
+            throw ScoreError(
+              .tooLarge, at: .byte(Int(tree.nodes[child.index].byte), track: nil),
+              "the parts leave out more than \(DocumentReader.mostPadding) measures in all")
+          }
           while parts[part].measures.count < count {
             parts[part].measures.append((nil, measure.index))
           }

@@ -26,8 +26,6 @@ struct Part: Sendable {
   var sounds: [PartSound] = []
   /// The elements whose children are the music of each measure, and those that carry its number.
   var measures: [(content: XMLTree.Index?, header: XMLTree.Index)] = []
-  /// Whether the part list names it.
-  var isListed = true
 }
 
 extension Part {
@@ -59,6 +57,13 @@ extension Part {
 }
 
 extension PartSound {
+  /// Controller 10 for a direction, −180…180: −90 is hard left, 90 hard right; behind the listener the
+  /// same from the other side.
+  static func pan(degrees: Int) -> UInt8 {
+    let side = degrees > 90 ? 180 - degrees : degrees < -90 ? -180 - degrees : degrees
+    return UInt8(clamping: (side + 90) * 64 / 90 - (side == 90 ? 1 : 0))
+  }
+
   /// Takes what a `midi-instrument` says.
   mutating func read(_ tree: XMLTree, midiInstrument: XMLTree.Index, _ complaints: Complaints) {
     for child in tree.children(of: midiInstrument) {
@@ -79,11 +84,7 @@ extension PartSound {
       case .volume:
         if within(0...100) { volume = UInt8(min(127, (number.double * 1.27).rounded())) }
       case .pan:
-        // −90 is hard left, 90 hard right; behind the listener the same from the other side.
-        if within(-180...180) {
-          let side = whole > 90 ? 180 - whole : whole < -90 ? -180 - whole : whole
-          pan = UInt8(clamping: (side + 90) * 64 / 90 - (side == 90 ? 1 : 0))
-        }
+        if within(-180...180) { pan = PartSound.pan(degrees: whole) }
       default: break
       }
     }

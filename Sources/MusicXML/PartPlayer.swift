@@ -4,6 +4,8 @@ import Score
 struct PartPlayer {
   let part: Part
   let sounds: [PartSound]
+  /// The channels of the sounds, each once.
+  private let channels: [UInt8]
   let measures: [WrittenMeasure]
   let grid: Grid
   let complaints: Complaints
@@ -32,6 +34,7 @@ struct PartPlayer {
   ) {
     self.part = part
     self.sounds = sounds
+    channels = Set(sounds.map(\.channel)).sorted()
     self.measures = measures
     self.grid = grid
     self.ornamentSteps = ornamentSteps
@@ -54,9 +57,7 @@ struct PartPlayer {
       guard measures.indices.contains(turn.measure) else { continue }
       play(turn, from: start)
     }
-    if let pressAgain {
-      add(pressAgain, 1, .controller(channel: pedalChannel, number: 64, value: 127))
-    }
+    if let pressAgain { control(64, 127, at: pressAgain) }
     for entry in tied.joined() { complain(entry) }
     for note in played {
       sound(note)
@@ -75,7 +76,14 @@ struct PartPlayer {
     events.append((tick * 4 + rank, TimedMessage(tick, message)))
   }
 
-  private var pedalChannel: UInt8 { sounds.first?.channel ?? 0 }
+  private var firstChannel: UInt8 { sounds.first?.channel ?? 0 }
+
+  /// Sends a controller to every channel of the part.
+  private mutating func control(_ number: UInt8, _ value: UInt8, at tick: Int64) {
+    for channel in channels {
+      add(tick, 1, .controller(channel: channel, number: number, value: value))
+    }
+  }
 
   private mutating func begin() {
     if let name = part.name {
@@ -153,18 +161,12 @@ struct PartPlayer {
       if number == 64, let press = pressAgain {
         // A pedal change just before is over, or was too short to be one.
         pressAgain = nil
-        if press <= tick {
-          add(press, 1, .controller(channel: pedalChannel, number: 64, value: 127))
-        }
+        if press <= tick { control(64, 127, at: press) }
       }
-      for channel in Set(sounds.map(\.channel)).sorted() {
-        add(tick, 1, .controller(channel: channel, number: number, value: value))
-      }
+      control(number, value, at: tick)
     case .pedalChange:
-      if let press = pressAgain, press <= tick {
-        add(press, 1, .controller(channel: pedalChannel, number: 64, value: 127))
-      }
-      add(tick, 1, .controller(channel: pedalChannel, number: 64, value: 0))
+      if let press = pressAgain, press <= tick { control(64, 127, at: press) }
+      control(64, 0, at: tick)
       pressAgain = tick + grid.ticks(partOfWhole: Interpretation.pedalChange)
     case .program(let sound, let number):
       guard sounds.indices.contains(Int(sound)) else { return }
@@ -245,7 +247,7 @@ struct PartPlayer {
     let channel =
       note.marks.contains(.unpitched)
       ? 9
-      : sounds.indices.contains(Int(note.sound)) ? sounds[Int(note.sound)].channel : pedalChannel
+      : sounds.indices.contains(Int(note.sound)) ? sounds[Int(note.sound)].channel : firstChannel
     func stroke(_ key: UInt8, _ begin: Int64, _ length: Int64) {
       add(played.start + begin, 2, .noteOn(channel: channel, key: key, velocity: velocity))
       add(

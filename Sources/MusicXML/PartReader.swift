@@ -6,6 +6,8 @@ struct ConductorSheet: Sendable {
   var marks: [[ConductorMark]] = []
   /// Repeats, endings and jumps, by measure.
   var form: [FormMark] = []
+  /// The notes that measure repeats have made in the parts so far.
+  var repeatedNotes = 0
 
   mutating func extend(to count: Int) {
     while marks.count < count {
@@ -40,6 +42,8 @@ struct PartReader {
   var doubling: [Int: Int] = [:]
   var nominal: Int64?
   var measureRepeat = 0
+  /// The most notes that measure repeats may make in all parts: a tenth of what a score may play.
+  private static let mostRepeatedNotes = 1_000_000
 
   // The measure that is being read.
   var measure = WrittenMeasure()
@@ -83,9 +87,9 @@ struct PartReader {
       }
       if let failure { throw failure }
       finish()
+      if let failure { throw failure }
     }
     complaints.measure = nil
-    if let failure { throw failure }
   }
 
   private mutating func begin(_ header: XMLTree.Index) {
@@ -188,6 +192,13 @@ struct PartReader {
     placeTargets()
     if measureRepeat > 0, measure.notes.isEmpty, measures.count >= measureRepeat {
       let source = measures[measures.count - measureRepeat]
+      sheet.repeatedNotes += source.notes.count
+      if sheet.repeatedNotes > PartReader.mostRepeatedNotes {
+        failure = ScoreError(
+          .tooLarge, at: .byte(Int(measure.byte), track: nil),
+          "measure repeats make more than \(PartReader.mostRepeatedNotes) notes")
+        return
+      }
       measure.notes = source.notes
       measure.length = max(measure.length, source.length)
     }

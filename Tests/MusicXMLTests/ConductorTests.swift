@@ -54,6 +54,26 @@ struct ConductorTests {
           + Sheet.note("r", 12, voice: 2) + Sheet.note("D4", 4, voice: 2)
       ], tempos: ["0.0: 120.0", "3.0: 60.0", "4.0: 120.0"]),
     Row(
+      testDescription: "a fermata does not outlast its measure",
+      measures: [
+        Sheet.note("C4", 16)
+          + Sheet.note("E4", 64, chord: true, notations: "<fermata/>"), Sheet.note("C4", 16),
+      ], tempos: ["0.0: 60.0", "4.0: 120.0"]),
+    Row(
+      testDescription: "modulations keep within what a tempo can be",
+      measures: (0..<12).map { _ in
+        Sheet.direction(
+          "<metronome><beat-unit>1024th</beat-unit><beat-unit>maxima</beat-unit></metronome>")
+          + Sheet.note("C4", 16)
+      }, tempos: ["0.0: 983040.0", "4.0: 60000000.0"]),
+    Row(
+      testDescription: "modulations the other way",
+      measures: (0..<12).map { _ in
+        Sheet.direction(
+          "<metronome><beat-unit>maxima</beat-unit><beat-unit>1024th</beat-unit></metronome>")
+          + Sheet.note("C4", 16)
+      }, tempos: ["0.0: 0.0146484375", "4.0: 0.01"]),
+    Row(
       testDescription: "a repeat brings its tempo back",
       measures: [
         Sheet.note("C4", 16),
