@@ -9,17 +9,23 @@ struct ABCAssembly {
   private var composer: String?
   private var copyright: String?
   private var tunes = 0
+  /// What the tunes so far have changed in their channels, as signs that set it back.
+  private var changes = ABCChannelChanges()
 
   mutating func add(
     _ performance: ABCPerformance, of reader: ABCTuneReader, isOneOfMany: Bool
   ) throws(ScoreError) {
-    notes += performance.notes.count
+    notes += performance.notes.count + performance.signs.count
     guard notes <= ABCTuneReader.most else {
       throw ScoreError(
-        .tooLarge, at: .whole, "the tunes of this file have more than \(ABCTuneReader.most) notes",
+        .tooLarge, at: .whole,
+        "the tunes of this file have more than \(ABCTuneReader.most) notes and signs",
         hint: "play one of them with its number")
     }
     var performance = performance
+    let resets = changes.takeAll()
+    changes.note(performance.signs)
+    performance.signs.insert(contentsOf: resets, at: 0)
     if isOneOfMany, let title = reader.title {
       performance.signs.insert(
         ABCPerformance.Sign(
@@ -142,11 +148,12 @@ struct ABCAssembly {
   private func tempoChanges(
     of performance: ABCPerformance
   ) -> [(position: Rational, tempo: ABCTempo)] {
+    // Every tune begins with the usual tempo, whatever the one before it had.
     // Of equal positions the first voice's last word counts, unless a later voice has a new one.
     var tempos = performance.tempos.enumerated().sorted {
       ($0.element.position, $0.offset) < ($1.element.position, $1.offset)
     }.map(\.element)
-    if tempos.isEmpty { tempos = [(.zero, .usual)] }
+    if tempos.first?.position != .zero { tempos.insert((.zero, .usual), at: 0) }
     let pauses = merged(performance.pauses)
     var points = Set(tempos.map(\.position))
     for pause in pauses {

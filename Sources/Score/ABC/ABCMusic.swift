@@ -173,14 +173,15 @@ extension ABCTuneReader {
     var long = Rational(2) - short
     if count == 1 { (long, short) = voices[current].broken }
     let isLongFirst = sign == UInt8(ascii: ">")
-    multiply(last, by: isLongFirst ? long : short)
+    multiply(last, by: isLongFirst ? long : short, at: begin)
     voices[current].brokenNext = isLongFirst ? short : long
   }
 
-  private mutating func multiply(_ index: Int, by factor: Rational) {
+  private mutating func multiply(_ index: Int, by factor: Rational, at byte: Int) {
     guard case .note(var note) = voices[current].symbols[index].kind else { return }
     note.length = note.length * factor
     for head in note.heads.indices { note.heads[head].length = note.heads[head].length * factor }
+    cut(&note, at: byte)
     voices[current].symbols[index].kind = .note(note)
   }
 

@@ -151,8 +151,9 @@ extension ABCPlayer {
 
   /// Bends the channel for a microtone (the wheel's range is two semitones).
   private mutating func bendChannel(to cents: Int) {
-    guard cents != bend else { return }
-    bend = cents
+    let place = channel.map { Int($0) - 16 } ?? layer
+    guard cents != bends[place, default: 0] else { return }
+    bends[place] = cents
     let value = 8192 + cents * 8192 / 200
     add(.pitchBend(channel: 0, value: UInt16(clamping: min(max(value, 0), 16383))))
   }

@@ -1,6 +1,8 @@
 extension ABCTuneReader {
   /// The longest note or rest, in whole notes.
   static let longest = Rational(4096)
+  /// How many times longer or shorter tuplets can make a note.
+  private static let mostTuplet: Int128 = 1 << 20
 
   mutating func note(_ cursor: inout ABCCursor) {
     let begin = cursor.position
@@ -108,7 +110,11 @@ extension ABCTuneReader {
   /// Adds a note, chord or rest with what stands before it and what runs over it.
   mutating func finish(_ heads: [ABCHead], length: Rational, at byte: Int) {
     var factor = Rational.one
-    for tuplet in voices[current].tuplets { factor = factor * tuplet.factor }
+    for tuplet in voices[current].tuplets {
+      // Tuplets in tuplets multiply: what makes sense is far within these bounds.
+      factor = min(
+        max(factor * tuplet.factor, Rational(1, Self.mostTuplet)), Rational(Self.mostTuplet))
+    }
     for index in voices[current].tuplets.indices { voices[current].tuplets[index].left -= 1 }
     voices[current].tuplets.removeAll { $0.left <= 0 }
     if let broken = voices[current].brokenNext {
@@ -122,13 +128,7 @@ extension ABCTuneReader {
       voices[current].tiedAccidentals[head.step] = head.alteration
     }
     for index in note.heads.indices { note.heads[index].length = heads[index].length * factor }
-    if note.length > Self.longest {
-      warn(byte, "a note or rest of more than \(Self.longest) whole notes is cut to that")
-      note.length = Self.longest
-    }
-    for index in note.heads.indices where note.heads[index].length > Self.longest {
-      note.heads[index].length = Self.longest
-    }
+    cut(&note, at: byte)
     note.isSlurred = voices[current].slurs > 0
     note.graces = voices[current].graces
     note.chord = voices[current].chord
@@ -149,6 +149,17 @@ extension ABCTuneReader {
     add(.note(note), at: byte)
     voices[current].lastNote = voices[current].symbols.count - 1
     for way in after { add(.way(way), at: byte) }
+  }
+
+  /// Keeps a note within the longest.
+  mutating func cut(_ note: inout ABCNote, at byte: Int) {
+    if note.length > Self.longest {
+      warn(byte, "a note or rest of more than \(Self.longest) whole notes is cut to that")
+      note.length = Self.longest
+    }
+    for index in note.heads.indices where note.heads[index].length > Self.longest {
+      note.heads[index].length = Self.longest
+    }
   }
 
   /// `[`: a chord, an inline field, an ending or a bar line.

@@ -29,7 +29,8 @@ struct ABCPlayer {
   var fermataAddsUnit = false
   var deltaLoudness = 15
   var isTrilling = false
-  var bend = 0
+  /// What the channels are bent by, in cents: those of the layers, and those of `%%MIDI channel`.
+  var bends: [Int: Int] = [:]
   var hairpin: ABCHairpin?
   var closing: ABCHairpin?
   /// Notes that are tied on: what key in which layer, and which note of the performance.

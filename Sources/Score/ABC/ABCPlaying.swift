@@ -3,7 +3,9 @@ extension ABCTuneReader {
   static let most = 2_000_000
 
   /// Plays the tune: its parts in their order, its voices together.
-  mutating func perform() throws(ScoreError) -> ABCPerformance {
+  ///
+  /// - Parameter left: the symbols that the file may still have, repeats unfolded.
+  mutating func perform(left: inout Int) throws(ScoreError) -> ABCPerformance {
     var players = voices.indices.map {
       ABCPlayer(voice: $0, lines: lines, playsChords: playsChords)
     }
@@ -14,7 +16,6 @@ extension ABCTuneReader {
         players[index].obey(directive)
       }
     }
-    var left = Self.most
     if let order, hasPart(of: order) {
       try play(order, with: &players, left: &left)
     } else {
@@ -74,7 +75,7 @@ extension ABCTuneReader {
     if unfolding.isCut || players[index].notesLeft < 0 || players[index].accompaniment.isFull {
       throw ScoreError(
         .tooLarge, at: lines.first?.place(0) ?? .whole,
-        "this tune has more than \(Self.most) notes or symbols once its repeats are unfolded")
+        "with this tune there are more than \(Self.most) notes or symbols, repeats unfolded")
     }
   }
 

@@ -38,12 +38,13 @@ extension Score {
     var settings = head.settings
     warnings = head.warnings
     var assembly = ABCAssembly()
+    var left = ABCTuneReader.most
     for tune in tunes {
       var reader = ABCTuneReader(settings: settings, warnings: warnings, playsChords: chords)
       reader.read(tune)
       // Chord kinds hold to the end of the file (abc2midi's guide).
       settings.chordKinds = reader.settings.chordKinds
-      let performance = try reader.perform()
+      let performance = try reader.perform(left: &left)
       warnings = reader.warnings
       try assembly.add(performance, of: reader, isOneOfMany: tunes.count > 1)
     }

@@ -57,10 +57,10 @@ private struct Passage {
   private var inside: [TimedMessage] = []
   private var after: [TimedMessage] = []
   /// The state at the begin, in the order of its first changes.
-  private var state: [Slot: Message] = [:]
-  private var slots: [Slot] = []
+  private var state: [StateSlot: Message] = [:]
+  private var slots: [StateSlot] = []
   /// What the passage changes of it.
-  private var changed: Set<Slot> = []
+  private var changed: Set<StateSlot> = []
   var tempo: Message?
 
   init(_ events: EventList, _ begin: Int64, _ end: Int64) {
@@ -69,12 +69,12 @@ private struct Passage {
     for event in events {
       if event.tick < begin {
         before.append(event)
-        if let slot = Slot(event.message) {
+        if let slot = StateSlot(event.message) {
           if state.updateValue(event.message, forKey: slot) == nil { slots.append(slot) }
         }
       } else if event.tick < end {
         inside.append(event)
-        if let slot = Slot(event.message), changed.insert(slot).inserted, state[slot] == nil {
+        if let slot = StateSlot(event.message), changed.insert(slot).inserted, state[slot] == nil {
           state[slot] = slot.initial
           slots.append(slot)
         }
@@ -89,6 +89,8 @@ private struct Passage {
     list.reserveCapacity(before.count + inside.count * times + after.count)
     for event in before { list.append(event) }
     let length = end - begin
+    // A bank counts from the next program on, so it goes before.
+    let slots = slots.filter(\.isBank) + slots.filter { !$0.isBank }
     var sounding = Sounding()
     for event in before { sounding.hear(event.message) }
     for time in 0..<times {
@@ -139,52 +141,6 @@ private struct Passage {
         [Message](
           repeating: .noteOff(channel: UInt8(slot >> 8), key: UInt8(slot & 255), velocity: 64),
           count: keys[slot] ?? 0)
-      }
-    }
-  }
-
-  /// A part of the state that messages set.
-  private enum Slot: Hashable {
-    case controller(UInt8, UInt8)
-    case program(UInt8)
-    case pressure(UInt8)
-    case wheel(UInt8)
-    case meter
-    case key
-
-    /// What a message sets; nil where it is not set back.
-    init?(_ message: Message) {
-      switch message {
-      case .controller(let channel, let number, _):
-        // Parameters (RPN, NRPN, data entry) and channel modes are no state of their own.
-        if [6, 38, 96, 97, 98, 99, 100, 101].contains(number) || number >= 120 { return nil }
-        self = .controller(channel, number)
-      case .program(let channel, _): self = .program(channel)
-      case .channelPressure(let channel, _): self = .pressure(channel)
-      case .pitchBend(let channel, _): self = .wheel(channel)
-      case .meter: self = .meter
-      case .keySignature: self = .key
-      default: return nil
-      }
-    }
-
-    /// The state before any message; nil where nothing stands for it.
-    var initial: Message? {
-      switch self {
-      case .controller(let channel, let number):
-        let value: UInt8
-        switch number {
-        case 7: value = 100
-        case 8, 10: value = 64
-        case 11: value = 127
-        default: value = 0
-        }
-        return .controller(channel: channel, number: number, value: value)
-      case .program(let channel): return .program(channel: channel, number: 0)
-      case .pressure(let channel): return .channelPressure(channel: channel, value: 0)
-      case .wheel(let channel): return .pitchBend(channel: channel, value: 8192)
-      case .meter: return .meter(beats: 4, unit: 4)
-      case .key: return .keySignature(sharps: 0, minor: false)
       }
     }
   }

@@ -23,21 +23,20 @@ extension Score {
     var strokes: [ScoreStroke] = []
     for (number, track) in tracks.enumerated() {
       var port = 0
-      var sounding: [Int: [Int]] = [:]
+      var sounding: [Int: Queue] = [:]
       for (index, event) in track.events.enumerated() {
         switch event.message {
         case .port(let new): port = Int(new)
         case .noteOn(let channel, let key, let velocity):
           let slot = (port << 4 | Int(channel)) << 7 | Int(key)
-          sounding[slot, default: []].append(strokes.count)
+          sounding[slot, default: Queue()].items.append(strokes.count)
           strokes.append(
             ScoreStroke(
               track: number, onIndex: index, offIndex: nil, on: event.tick, off: event.tick,
               slot: slot, key: key, velocity: velocity))
         case .noteOff(let channel, let key, _):
           let slot = (port << 4 | Int(channel)) << 7 | Int(key)
-          guard let first = sounding[slot]?.first else { continue }
-          sounding[slot]?.removeFirst()
+          guard let first = sounding[slot]?.take() else { continue }
           strokes[first].offIndex = index
           strokes[first].off = event.tick
         default: break
@@ -45,5 +44,24 @@ extension Score {
       }
     }
     return strokes
+  }
+}
+
+/// Strokes that wait for their offs, the oldest first.
+private struct Queue {
+  var items: [Int] = []
+  private var head = 0
+
+  /// The oldest one, which waits no longer.
+  mutating func take() -> Int? {
+    guard head < items.count else { return nil }
+    defer {
+      head += 1
+      if head == items.count {
+        items.removeAll(keepingCapacity: true)
+        head = 0
+      }
+    }
+    return items[head]
   }
 }

@@ -35,6 +35,36 @@ import Testing
     #expect(TempoMap(score).seconds(at: 960) == Rational(3, 2))
   }
 
+  @Test func `a tune begins as new after another one`() throws {
+    let first = "X:1\nL:1/4\nK:C\n%%MIDI control 0 3\n%%MIDI program 40\n[Q:1/4=60]!ped!C ^/F |\n\n"
+    let score = try Score(abc: Array((first + "X:2\nL:1/4\nK:C\nG A [Q:1/4=60]B\n").utf8))
+    // What holds at the second tune's first note, two quarters in.
+    let events = score.tracks[0].events.filter { $0.tick == 960 }.map(\.message)
+    let first2 = try #require(
+      events.firstIndex { if case .noteOn = $0 { true } else { false } })
+    let reset = events[..<first2]
+    #expect(reset.contains(.controller(channel: 0, number: 64, value: 0)))
+    #expect(reset.contains(.pitchBend(channel: 0, value: 8192)))
+    let bank = reset.firstIndex(of: .controller(channel: 0, number: 0, value: 0))
+    let program = reset.firstIndex(of: .program(channel: 0, number: 0))
+    #expect(try #require(bank) < #require(program))
+    // 2 quarters at 60, 2 at 120 again, one at 60.
+    #expect(TempoMap(score).seconds(at: 5 * 480) == Rational(4))
+  }
+
+  @Test func `layers are bent each on its own`() throws {
+    // The overlay has a channel of its own, so both are bent; back to plain before the same key.
+    let score = try Score(abc: ABCText.tune("^/C =C & ^/E =E |"))
+    for track in score.tracks {
+      let bends = track.events.compactMap { event -> String? in
+        if case .pitchBend(_, let value) = event.message { "\(event.tick): \(value)" } else { nil }
+      }
+      // A quarter tone is 50 cents of 200, 2048 steps of 8192.
+      #expect(bends == ["0: 10240", "480: 8192"])
+    }
+    #expect(score.tracks.count == 2)
+  }
+
   @Test func `a fermata holds all voices`() throws {
     let score = try Score(abc: ABCText.tune("V:1\nC HD E|\nV:2\nC !fermata!D E|"))
     // The second quarter takes two: abc2midi's default.

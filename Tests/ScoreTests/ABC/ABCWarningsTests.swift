@@ -103,6 +103,10 @@ import Testing
     ),
     ("octaves", "K:C\nC" + String(repeating: "'", count: 5000) + "\n"),
     ("tuplets", "K:C\n" + String(repeating: "(3", count: 500) + "CCC\n"),
+    ("tuplets that grow", "K:C\n" + String(repeating: "(1:1000000:1000", count: 8) + "C\n"),
+    ("tuplets that shrink", "K:C\n" + String(repeating: "(1000000:1:1000", count: 8) + "C\n"),
+    ("broken rhythms", "K:C\nA" + String(repeating: " >", count: 400) + "B\n"),
+    ("broken rhythms the other way", "K:C\nA" + String(repeating: " <", count: 400) + "B\n"),
     ("slurs", "K:C\n" + String(repeating: "(", count: 5000) + "C\n"),
     ("overlays", "K:C\n" + String(repeating: "C&", count: 200) + "\n"),
     ("voices", "K:C\n" + (1...300).map { "[V:\($0)]C" }.joined() + "\n"),
@@ -115,6 +119,16 @@ import Testing
     ("jumps", "K:C\n" + String(repeating: "!segno!C!D.S.!!D.C.!", count: 50) + "\n"),
     ("transposing macros", "m:nn=nzznzz\nK:C\n" + String(repeating: "cC,", count: 50) + "\n"),
   ]
+
+  @Test func `the limit holds for all tunes of a file together`() {
+    // Each tune has 1.2 million directives, its part played 3000 times.
+    let tune =
+      "P:(A)3000\nK:C\nP:A\n" + String(repeating: "%%MIDI control 1 5\n", count: 400) + "C\n\n"
+    let error = #expect(throws: ScoreError.self) {
+      try Score(abc: Array("X:1\n\(tune)X:2\n\(tune)".utf8))
+    }
+    #expect(error?.reason == .tooLarge)
+  }
 
   @Test(.timeLimit(.minutes(1)), arguments: large) func `nothing grows without bounds`(
     name: String, text: String

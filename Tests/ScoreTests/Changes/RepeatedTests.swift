@@ -74,6 +74,24 @@ import Testing
     #expect(TempoMap(twice).seconds(at: 1440) == Rational(4))
   }
 
+  @Test func `a bank is set back before its program`() {
+    let piece = score([
+      TimedMessage(0, .program(channel: 0, number: 3)),
+      TimedMessage(0, .controller(channel: 0, number: 7, value: 90)),
+      TimedMessage(480, .controller(channel: 0, number: 7, value: 80)),
+      TimedMessage(480, .controller(channel: 0, number: 0, value: 8)),
+      TimedMessage(480, .program(channel: 0, number: 9)),
+      on(480, 60), off(960, 60),
+    ])
+    let back = piece.repeating(from: 480, to: 960, times: 2).tracks[0].events
+      .filter { $0.tick == 960 }.map(\.message).dropFirst(2)  // the key goes up, the tempo
+    #expect(
+      Array(back.prefix(3)) == [
+        .controller(channel: 0, number: 0, value: 0), .program(channel: 0, number: 3),
+        .controller(channel: 0, number: 7, value: 90),
+      ])
+  }
+
   @Test func `a ramp goes on from where it was`() {
     // From 60 to 120 a minute over four quarters; the third one again: as long as the first time.
     let piece = score([
@@ -101,5 +119,13 @@ import Testing
       #expect(map.tick(nearestTo: map.seconds(at: tick)) == tick)
     }
     #expect(map.tick(nearestTo: Rational(-1)) == 0)
+  }
+
+  @Test(arguments: [480, 1 << 40])
+  func `a time is found on the finest grid too`(division: Int) {
+    let map = TempoMap(Score(kind: .notes, timebase: .ticksPerQuarter(division)))
+    for quarters in [1, 4, 1000] as [Int128] {
+      #expect(map.tick(nearestTo: Rational(quarters, 2)) == Int64(quarters) * Int64(division))
+    }
   }
 }
