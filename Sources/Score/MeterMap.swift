@@ -1,6 +1,7 @@
 /// Bars and beats of a score: which tick is which, exactly.
 ///
-/// Bars count from 1 and begin anew at each time signature (an unfinished bar before it counts as one).
+/// Bars count from 1 and begin anew at each new time signature (an unfinished bar before it counts as
+/// one); a signature that only says again what holds changes nothing, wherever it stands.
 /// Beats count from 1 and are those of the signature's unit. Before the first signature it is 4/4 (SMF
 /// 1.0). Where ticks are clock time (SMPTE), a quarter lasts half a second.
 public struct MeterMap: Sendable, Hashable {

@@ -2,8 +2,9 @@
 ///
 /// Positions (in whole notes) and times (in seconds) are of this type, so that nothing is rounded
 /// before a sample position is taken. A result whose numerator or denominator would leave 128 bits
-/// (dozens of tempos without a common factor) is rounded to a multiple of 2⁻⁶⁰: a time is then off
-/// by less than 10⁻¹⁸, 13 orders below a sample.
+/// (dozens of tempos without a common factor) is rounded: a sum to a multiple of 2⁻⁶⁰, so that a time is
+/// off by less than 10⁻¹⁸, 13 orders below a sample; a product to the nearest double, and that to a
+/// multiple of 2⁻⁴⁸. Beyond 2⁷⁸ values stay at 2⁷⁸.
 public struct Rational: Sendable, Hashable, Comparable {
   /// The number above the line; it carries the sign.
   public let numerator: Int128
@@ -39,11 +40,12 @@ public struct Rational: Sendable, Hashable, Comparable {
     denominator = 1
   }
 
-  /// The multiple of 2⁻⁴⁸ nearest to `value`, which must be finite and below 2⁷⁰.
+  /// The multiple of 2⁻⁴⁸ nearest to `value`, at most 2⁷⁸ from 0; 0 for what is no number.
   ///
   /// For what is not rational by its nature: the logarithm of a tempo ramp.
   public init(nearest value: Double) {
-    self.init(Int128((value * 0x1p48).rounded()), 1 << 48)
+    let steps = value.isNaN ? 0 : min(max((value * 0x1p48).rounded(), -0x1p126), 0x1p126)
+    self.init(Int128(steps), 1 << 48)
   }
 
   private init(reducedNumerator: Int128, denominator: Int128) {
@@ -85,6 +87,7 @@ public struct Rational: Sendable, Hashable, Comparable {
     let (sum, overflowSum) = left.addingReportingOverflow(right)
     let (under, overflowUnder) = a.denominator.multipliedReportingOverflow(by: b.denominator)
     if overflowLeft || overflowRight || overflowSum || overflowUnder {
+      guard a.isOnGrid, b.isOnGrid else { return Rational(nearest: a.double + b.double) }
       return Rational(a.onGrid + b.onGrid, 1 << 60)
     }
     return Rational(sum, under)
@@ -158,7 +161,8 @@ public struct Rational: Sendable, Hashable, Comparable {
     let (left, overflowLeft) = a.numerator.multipliedReportingOverflow(by: b.denominator)
     let (right, overflowRight) = b.numerator.multipliedReportingOverflow(by: a.denominator)
     if overflowLeft || overflowRight {
-      return a.floor != b.floor ? a.floor < b.floor : a.onGrid < b.onGrid
+      if a.floor != b.floor { return a.floor < b.floor }
+      return a.isOnGrid ? a.onGrid < b.onGrid : a.double < b.double
     }
     return left < right
   }
@@ -167,7 +171,10 @@ public struct Rational: Sendable, Hashable, Comparable {
     Rational(reducedNumerator: value, denominator: 1)
   }
 
-  /// The nearest multiple of 2⁻⁶⁰, as their count; for values below 2⁶⁶.
+  /// Whether 128 bits hold the count of multiples of 2⁻⁶⁰.
+  private var isOnGrid: Bool { floor.magnitude < 1 << 65 }
+
+  /// The nearest multiple of 2⁻⁶⁰, as their count; for values below 2⁶⁵.
   private var onGrid: Int128 {
     let whole = floor
     let rest = Double(numerator - whole * denominator) / Double(denominator)

@@ -41,6 +41,8 @@ public struct Score: Sendable, Hashable {
   public var textEncoding = TextEncoding.utf8
   /// What the header of a MIDI file said; nil for other forms.
   public var smfHeader: SMFHeader?
+  /// The cents by which `tuning A4=…` of a note script raises every channel, in its messages already.
+  public internal(set) var concertPitchCents = 0.0
   /// The SoundFont that an RMID file brings along.
   public var embeddedBank: EmbeddedBank?
 

@@ -2,7 +2,8 @@ extension Score {
   /// The score as JSON: names, tempos and meters, notes as they are played, and every other message.
   ///
   /// One object: `kind`, `ticksPerQuarter` or `secondsPerTick`, `title`, `composer`, `copyright`, `tempos`
-  /// (`tick`, `seconds`, `quartersPerMinute`), `meters` (`tick`, `bar`, `beats`, `unit`), `tracks` (`name`,
+  /// (`tick`, `seconds`, `quartersPerMinute`; a ramp also `to`, the tempo at its end, and `overQuarters`,
+  /// its length), `meters` (`tick`, `bar`, `beats`, `unit`), `tracks` (`name`,
   /// `notes`, `events`). A note is `on`, `off` (seconds), `onTick`, `offTick`, `key`, `velocity`, `channel`
   /// (from 1, ports counted on); an event is `tick`, `seconds`, `type` and its values. A line a note or an
   /// event, so that line tools and version control work.
@@ -61,12 +62,16 @@ private struct ScoreJSONWriter {
 
   private var tempos: [JSON] {
     guard case .ticksPerQuarter(let division) = score.timebase else { return [] }
-    return performance.tempoMap.segments.map { segment in
-      let quarter = segment.secondsPerTick.double * Double(division)
-      return [
-        "tick": .integer(Int(segment.tick)), "seconds": .number(segment.seconds.double),
-        "quartersPerMinute": .number(60 / quarter),
+    return performance.tempoMap.entries.map { entry in
+      var members: [JSON.Member] = [
+        .init("tick", .integer(Int(entry.tick))), .init("seconds", .number(entry.seconds.double)),
+        .init("quartersPerMinute", .number(entry.quartersPerMinute(division))),
       ]
+      if let end = entry.quartersPerMinuteAtEnd(division) {
+        members.append(.init("to", .number(end)))
+        members.append(.init("overQuarters", .number(entry.rampTicks.double / Double(division))))
+      }
+      return .object(members)
     }
   }
 

@@ -35,6 +35,8 @@ extension Score.Kind {
       .filter { !$0.isEmpty }
     guard let first = lines.first else { return nil }
     if first.hasPrefix("<") { return .musicxml }
+    // JSON: no line of a script begins so.
+    if first.hasPrefix("{") { return nil }
     if isMIDICSV(lines) { return .midicsv }
     if isABC(lines) { return .abc }
     if isNoteList(lines) { return .tsv }
@@ -96,6 +98,11 @@ extension ScoreError {
       return ScoreError(
         .unsupported, at: .byte(8, track: nil),
         "unsupported RIFF form \"\(String(decoding: form, as: UTF8.self))\", expected RMID")
+    }
+    if String(decoding: bytes.prefix(4096), as: UTF8.self).trimmed.hasPrefix("{") {
+      return ScoreError(
+        .unsupported, at: .byte(0, track: nil), "JSON, which is written here but not read",
+        hint: "give the score that it was made from")
     }
     return ScoreError(
       .unsupported, at: .byte(0, track: nil),

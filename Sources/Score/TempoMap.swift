@@ -138,7 +138,14 @@ extension TempoMap.Ramp {
     let a = (Rational.one / start).double
     let b = (Rational.one / secondsPerTickAtEnd).double
     let length = ticks.double
-    let inRamp = length / (b - a) * naturalLogarithm(1 + (b - a) * inside.double / (a * length))
+    let change = (b - a) * inside.double / (a * length)
+    // Where the tempos are nearly one, 1 + change would lose its digits: ln(1 + e)/e for small e is
+    // 2/(2 + e)·(1 + s²/3 + …) with s = e/(2 + e).
+    let s = change / (2 + change)
+    let inRamp =
+      abs(change) < 0x1p-20
+      ? inside.double / a * 2 / (2 + change) * (1 + s * s / 3)
+      : length / (b - a) * naturalLogarithm(1 + change)
     return Rational(nearest: inRamp) + beyond
   }
 }

@@ -8,6 +8,13 @@ public struct Tuning: Sendable, Hashable {
     cents = [Double?](repeating: 1200 * binaryLogarithm(a4 / 440), count: 128)
   }
 
+  /// The tuning so many cents higher.
+  public func raised(by cents: Double) -> Tuning {
+    var tuning = self
+    for key in tuning.cents.indices { tuning.cents[key] = tuning.cents[key].map { $0 + cents } }
+    return tuning
+  }
+
   /// A scale laid on the keys by a mapping.
   ///
   /// A scale without pitches, and a reference on a silent key, are errors.

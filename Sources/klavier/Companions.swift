@@ -30,7 +30,13 @@ struct Companions {
   /// Writes them for a file that begins with frame `start` of the piece.
   func write(_ piece: Piece, start: Int, frames: Int) throws(Failure) {
     if let (path, form) = labels {
-      let bytes = Labels(piece, start: start, frames: frames).bytes(form)
+      let made = Labels(piece, start: start, frames: frames)
+      let bytes: [UInt8]
+      do throws(ScoreError) {
+        bytes = try made.bytes(form)
+      } catch {
+        throw Failure(error, file: piece.name)
+      }
       try Self.write(bytes, to: path)
     }
     if let (path, form) = lyrics {

@@ -38,7 +38,12 @@ enum Convert {
     }
     var warnings = Warnings()
     let input = try Input(source, options)
-    let (bytes, lost) = write(input.score, as: form, options.performance)
+    let (bytes, lost): ([UInt8], [Diagnostic])
+    do throws(ScoreError) {
+      (bytes, lost) = try write(input.score, as: form, options.performance)
+    } catch {
+      throw Failure(error, file: input.name)
+    }
     warnings.add(input.score.warnings + lost, file: input.name)
     try warnings.check(options)
     let destination: Destination = target == "-" ? .standardOutput : .path(target)
@@ -48,11 +53,11 @@ enum Convert {
 
   private static func write(
     _ score: Score, as form: Form, _ options: Performance.Options
-  ) -> (bytes: [UInt8], warnings: [Diagnostic]) {
+  ) throws(ScoreError) -> (bytes: [UInt8], warnings: [Diagnostic]) {
     switch form {
-    case .mid: score.midiFile()
+    case .mid: try score.midiFile()
     case .notes: score.noteScript()
-    case .csv: score.midiCSV()
+    case .csv: try score.midiCSV()
     case .tsv: (score.noteList(options: options), [])
     case .json: (Array((score.json(options: options) + "\n").utf8), [])
     }

@@ -2,13 +2,13 @@ import Score
 
 extension Labels {
   /// The bytes of a file.
-  func bytes(_ form: Form) -> [UInt8] {
+  func bytes(_ form: Form) throws(ScoreError) -> [UInt8] {
     switch form {
     case .json: Array((json.text + "\n").utf8)
     case .csv: table(",")
     case .tsv: table("\t")
     case .txt: audacity
-    case .mid: aligned.midiFile().bytes
+    case .mid: try aligned.midiFile().bytes
     }
   }
 
@@ -81,13 +81,13 @@ extension Labels {
 
   private var tempos: [JSON] {
     guard case .ticksPerQuarter(let division) = piece.score.timebase else { return [] }
-    return piece.tempoMap.segments.map { segment in
-      let quarter = segment.secondsPerTick.double * Double(division)
-      let frame = Int((segment.seconds * Rational(rate)).rounded) - start
-      return [
-        "sample": .integer(frame), "seconds": .number(seconds(frame)),
-        "bpm": .number(quarter > 0 ? 60 / quarter : 0),
+    return piece.tempoMap.entries.map { entry in
+      let frame = Int(clamping: (entry.seconds * Rational(rate)).rounded) - start
+      let members: [JSON.Member] = [
+        .init("sample", .integer(frame)), .init("seconds", .number(seconds(frame))),
+        .init("bpm", .number(entry.quartersPerMinute(division))),
       ]
+      return .object(members + entry.rampMembers(division))
     }
   }
 

@@ -41,10 +41,14 @@ struct Lyrics {
       add(syllable, at: time)
     }
     close()
-    // A line stays until the next begins, four seconds after its last syllable at most.
+    // A line stays until the next begins, four seconds after its last syllable at most; the last one not
+    // longer than the score, but for a second in any case.
+    let last = score.tracks.reduce(0 as Int64) { max($0, $1.events.last?.tick ?? 0) }
+    let scoreEnd = tempoMap.seconds(at: last).double - start
     for index in lines.indices {
-      let next = index + 1 < lines.count ? lines[index + 1].begin : .infinity
-      lines[index].end = min(lines[index].end + 4, max(next, lines[index].end))
+      let next = index + 1 < lines.count ? lines[index + 1].begin : nil
+      let limit = next ?? max(scoreEnd, lines[index].end + 1)
+      lines[index].end = min(lines[index].end + 4, max(limit, lines[index].end))
     }
   }
 

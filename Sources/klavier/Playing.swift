@@ -26,6 +26,11 @@ struct Playing: Sendable {
     percussion = options.percussion ?? !isPiano
     preset = options.preset
     tuning = try Tuning(options)
+    // What the options say of the frequency of A4 holds in place of what a script says of it; a scale
+    // alone goes on top of it.
+    if options.a4 != nil || options.temperament?.keyboard != nil {
+      tuning = tuning?.raised(by: -score.concertPitchCents)
+    }
     tracks = try Self.tracks(options, score)
   }
 

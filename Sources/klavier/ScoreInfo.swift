@@ -91,15 +91,29 @@ extension ScoreInfo {
     ]
   }
 
-  /// Where each tempo begins, in seconds, and how fast it is, in quarters a minute.
+  /// Where each tempo begins, in seconds, and how fast it is, in quarters a minute; of a ramp also the
+  /// tempo at its end and how many quarters it takes.
   private var tempos: [JSON] {
     guard case .ticksPerQuarter(let division) = score.timebase else { return [] }
-    return facts.tempoMap.segments.map { segment in
-      let quarter = segment.secondsPerTick.double * Double(division)
-      return [
-        "at": .number(segment.seconds.double), "bpm": .number(quarter > 0 ? 60 / quarter : 0),
+    return facts.tempoMap.entries.map { entry in
+      var members: [JSON.Member] = [
+        .init("at", .number(entry.seconds.double)),
+        .init("bpm", .number(entry.quartersPerMinute(division))),
       ]
+      members += entry.rampMembers(division)
+      return .object(members)
     }
+  }
+}
+
+extension TempoMap.Entry {
+  /// What a ramp has beside its begin.
+  func rampMembers(_ division: Int) -> [JSON.Member] {
+    guard let end = quartersPerMinuteAtEnd(division) else { return [] }
+    return [
+      .init("to", .number(end)),
+      .init("overQuarters", .number(rampTicks.double / Double(division))),
+    ]
   }
 }
 

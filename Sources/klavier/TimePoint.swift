@@ -43,6 +43,23 @@ enum TimePoint: Sendable, Hashable {
     return .seconds(Rational(whole * 60) + seconds)
   }
 
+  /// Finds a beat that its bar does not have.
+  func check(_ option: String, in score: Score) throws(Failure) {
+    guard case .bar(let position) = self else { return }
+    let meters = MeterMap(score)
+    guard let tick = meters.tick(at: position), meters.position(at: tick).bar != position.bar,
+      let bar = meters.tick(bar: position.bar), let length = meters.ticks(inBar: position.bar)
+    else { return }
+    let first = meters.position(at: bar)
+    guard first.bar == position.bar,
+      let segment = meters.segments.last(where: { $0.tick <= bar })
+    else { return }
+    let beats = Text.number((length / segment.ticksPerBeat).double)
+    throw Failure(
+      .usage, "\(option): bar \(position.bar) has \(beats) beats",
+      hint: "a place in a later bar is b\(position.bar + 1), b\(position.bar + 1):2 and so on")
+  }
+
   /// The sample nearest to it.
   func frame(in score: Score, _ tempoMap: TempoMap, rate: Int) -> Int {
     switch self {

@@ -16,6 +16,8 @@ struct TimeRange: Sendable, Hashable {
     _ options: Options, _ score: Score, _ tempoMap: TempoMap, _ timeline: Timeline
   ) throws(Failure) {
     let rate = timeline.rate
+    try options.start?.check("--start", in: score)
+    try options.end?.check("--end", in: score)
     start = options.start?.frame(in: score, tempoMap, rate: rate) ?? 0
     end = options.end?.frame(in: score, tempoMap, rate: rate)
     trimStart = options.trimStart

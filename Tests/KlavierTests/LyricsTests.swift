@@ -43,11 +43,20 @@ import Testing
         One
 
         2
-        00:00:04,750 --> 00:00:08,750
+        00:00:04,750 --> 00:00:05,750
         Two
 
 
         """)
+  }
+
+  @Test func `the last line ends with the score`() {
+    // Words at 0.5 s; the last event 2.5 s later, or 60 s.
+    for (ticks, end) in [(2880, 3.0), (57_600, 4.5)] as [(Int64, Double)] {
+      var score = Self.score([(480, "One")])
+      score.tracks[0].events.append(TimedMessage(ticks, .endOfTrack))
+      #expect(lyrics(score).lines.map(\.end) == [end])
+    }
   }
 
   @Test func `no words, no lines`() { #expect(lyrics(Self.score([])).lines.isEmpty) }

@@ -26,6 +26,26 @@ import Testing
     timeline.events.compactMap { if case .noteOn(let note) = $0.event { note } else { nil } }
   }
 
+  @Test func `an A4 that is asked for holds in place of the script's own`() throws {
+    let score = try Score(noteScript: Array("tuning A4=415\nv: A4\n".utf8))
+    var options = Options()
+    for hertz in [440.0, 430] {
+      options.a4 = hertz
+      let playing = try Playing(options, score, isPiano: true)
+      let (timeline, _) = playing.apply(to: Timeline(Performance(score), rate: 100))
+      var (channel, key) = (0.0, 0.0)
+      for event in timeline.events {
+        switch event.event {
+        case .channelTuning(_, let cents): channel = cents
+        case .keyTuning(_, 69, let cents): key = cents
+        default: break
+        }
+      }
+      #expect(channel < -100)
+      #expect(abs(channel + key - 1200 * ExactMath.log2(hertz / 440)) < 1e-9)
+    }
+  }
+
   @Test func `nothing asked for, nothing changed`() {
     let timeline = Self.timeline([Self.note(0), Self.note(1, channel: 9)])
     let (played, omissions) = Playing().apply(to: timeline)

@@ -34,6 +34,16 @@ import Testing
     #expect(first + second == whole)
   }
 
+  @Test func `a beat that its bar has not is told`() throws {
+    for line in ["--start b1:9", "--end b1:5", "--start b1:5.5"] {
+      let result = try BuiltCommand.run(
+        ["a.mid", "-o", "-", "-f", "raw"] + line.split(separator: " ").map(String.init),
+        in: folder)
+      #expect(result.status == 2)
+      #expect(result.errors.contains("bar 1 has 4 beats"), "\(result.errors)")
+    }
+  }
+
   @Test func `bars and beats are places too`() throws {
     // Beat 2 of bar 1 begins after a quarter, 0.5 s.
     #expect(try samples("--start b1:2 --tail none") == samples("--start 0.5 --tail none"))

@@ -26,6 +26,21 @@ struct MIDICSVTests {
     #expect(score.tracks[1].events[1] == TimedMessage(0, .text(kind: 9, bytes: [65])))
   }
 
+  @Test(
+    arguments: [
+      // 0 beats, an unusual click, a byte too many, and a broken signature right behind a good one.
+      [0, 0xFF, 0x58, 4, 0, 2, 24, 8], [0, 0xFF, 0x58, 4, 6, 3, 36, 8],
+      [0, 0xFF, 0x58, 5, 3, 2, 24, 8, 1],
+      [0, 0xFF, 0x58, 4, 3, 2, 24, 8, 10, 0xFF, 0x58, 4, 0, 2, 24, 8],
+    ] as [[UInt8]])
+  func `a signature of any form comes back`(event: [UInt8]) throws {
+    let bytes = SMFBytes.file([SMFBytes.track(event, SMFBytes.c4, SMFBytes.endOfTrack)])
+    let score = try Score(midiFile: bytes)
+    let again = try Score(midiCSV: score.midiCSV().bytes)
+    #expect(again.tracks.map(\.events) == score.tracks.map(\.events))
+    #expect(try again.midiFile().bytes == bytes)
+  }
+
   struct Wrong: Sendable, CustomTestStringConvertible {
     let record: String
     let column: Int

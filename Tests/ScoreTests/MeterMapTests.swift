@@ -30,6 +30,19 @@ struct MeterMapTests {
     #expect(map.ticks(inBar: 4) == Rational(1440))
   }
 
+  @Test func `bars are the same in a script and in its score`() throws {
+    // Said again inside a bar, a meter changes nothing; another one ends the bar.
+    for (lines, tick) in [
+      ("at t960 meter 4/4", 3840), ("at t960 meter 3/4", 960 + 1440),
+      ("meter 3/4\nat t480 meter 3/4", 2880),
+    ] {
+      let score = try Score(noteScript: Array("\(lines)\nat b3 note C4 t240\n".utf8))
+      let note = try #require(Performance(score).strokes.first)
+      #expect(note.on == Int64(tick))
+      #expect(MeterMap(score).tick(bar: 3) == Rational(tick))
+    }
+  }
+
   @Test func `places and ticks are inverse`() {
     let map = MeterMap(Self.score([(0, 3, 8), (720, 5, 16), (7200, 4, 4)]))
     for tick in stride(from: 0, to: 20000, by: 37) {

@@ -62,9 +62,19 @@ private let wordRows = [
   WrongRow("a tie to a rest", "v: «D4:4~» r D4", says: "tie of D4"),
   WrongRow("a tie to nothing", "v: «D4:4~»", says: "tie of D4"),
   WrongRow("a tie that a chord misses", "v: «[C4 E4]:2~» [C4 F4]", says: "tie of E4"),
+  WrongRow(
+    "a roll of nothing", "v: «arp» C4", says: "expected a chord",
+    hint: "a rolled chord is arp[C4 E4 G4]"),
   WrongRow("gate of nothing", "v: gate«» ", says: "expected the sounding share"),
   WrongRow("gate without percent", "v: gate «90» C4", says: "such as 90%"),
   WrongRow("gate above all", "v: gate «120%» C4", says: "at most 100%"),
+  WrongRow(
+    "gate with many decimals", "v: gate «0.000000000000000001%» C4", says: "at most 100%"),
+  WrongRow(
+    "sharps without end", "v: «C\(String(repeating: "#", count: 40_000))4»", says: "out of range"),
+  WrongRow(
+    "flats without end", "v: «C\(String(repeating: "b", count: 40_000))»", says: "out of range"),
+  WrongRow("a tie of two that one meets", "v: «[C4 C4]:4~» C4:4 D4:1", says: "tie of C4"),
   WrongRow("too much pedal", "v: C4 «ped=1.5» D4", says: "between 0 (up) and 1"),
   WrongRow("no number of pedal", "v: «ped=x»", says: "0 to 1"),
   WrongRow("a ramp of nothing", "v: «ped=0..»", says: "expected a length"),
@@ -91,6 +101,8 @@ private let bracketRows = [
   WrongRow("a repeat without a number", "v: ( C4 «)» D", says: "as in )*2"),
   WrongRow("a repeat of 0", "v: ( C4 «)»*0", says: "once at least"),
   WrongRow("an empty chord", "v: «[]»:4", says: "nothing stands"),
+  WrongRow("an empty repeat", "v: «( )»*2 C4", says: "nothing stands in this repeat"),
+  WrongRow("a length behind a macro", "hook = C4\nv: «$hook:8»", says: "a macro takes no length"),
   WrongRow("an empty tuplet", "v: «{}»:4", says: "nothing stands"),
   WrongRow("a tuplet without a length", "v: «{p}»:4 C4", says: "nothing in this tuplet"),
   WrongRow(
@@ -104,6 +116,10 @@ private let bracketRows = [
     "a macro's name misspelt", "hook = C4\nv: «$hok»", says: "no macro",
     hint: "did you mean \"hook\"?"),
   WrongRow("macros in a ring", "a = $b\nb = «$a»\nv: $a", says: "contains itself"),
+  WrongRow(
+    "one of several names at one distance",
+    "ab4 = C4\nab1 = C4\nab2 = C4\nv: «$ab3» $ab1 $ab2 $ab4",
+    says: "no macro", hint: "did you mean \"ab1\"?"),
   WrongRow("a macro given twice", "a = C4\n«a» = D4\nv: $a", says: "already there"),
   WrongRow("a macro of nothing", "a =«»\nv: C4", says: "expected the words"),
   WrongRow("a mistake in a macro", "a = C4 «qq»\nv: $a $a", says: "unknown word"),
@@ -182,6 +198,7 @@ private let placeRows = [
     "lines of CRLF behind a mark", "\u{FEFF}script 1\r\nv: C4 D4\r\n\r\nv: E4 «qq» F4\r\n",
     says: "qq"),
   WrongRow("tabs", "v:\tC4\t«zz»", says: "zz"),
+  WrongRow("an option's number", "at 0 note C4 1 «vel=128»", says: "vel= is 1 to 127, not 128"),
   WrongRow("wide letters", "title \"Ä🎹\"\nv: F♯4 B♭4 «qq»", says: "qq"),
 ]
 
@@ -201,6 +218,8 @@ private let barRows = [
   WrongRow(
     "behind bars without lines", "v: C4:1 D E:4 «|»",
     says: "bar 3 of \"v\" holds 1 beat, the meter 4/4 wants 4"),
+  WrongRow(
+    "a bar of an odd fraction", "v: C4:97/101 «|»", says: "holds 388/101 (3.842) beats, the meter"),
   WrongRow(
     "only in a repeat's second time", "v: ( C4:4 «|» 1: D:2. ; )*2 r:2.",
     says: "bar 1 of \"v\" holds 1 beat"),
@@ -253,6 +272,21 @@ private let barRows = [
     #expect(places(String(repeating: "v: C4 xx\n", count: 30_000)).first == "1.7")
   }
 
+  @Test func moreVoicesThanTracksAreTooLarge() {
+    let script = (0..<65_536).map { "v\($0): C4\n" }.joined()
+    let error = #expect(throws: ScoreError.self) { try Score(noteScript: Array(script.utf8)) }
+    #expect(error?.reason == .tooLarge)
+  }
+
+  /// A ramp reaches further than the notes do when lengths behind it make the grid finer.
+  @Test func aRampFarBeyondTheNotes() throws {
+    let ramp = "ped=0.5 ped=0..1000000/1~1000000/1~1000000/1~1000000/1~1000000/1"
+    let score = try Score(noteScript: Array("v: \(ramp) C4:99991 C4:9973".utf8))
+    guard case .ticksPerQuarter(let division) = score.timebase else { return }
+    let end = try #require(score.tracks[0].events.last(where: { $0.message != .endOfTrack }))
+    #expect(Rational(Int128(end.tick), 4 * Int128(division)) == Rational(5_000_000))
+  }
+
   @Test func bytesThatAreNotUTF8() {
     for wrong in [[0xFF], [0xC3], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80]] {
       let script = Array("v: C4 D4\nv: C4 ".utf8) + wrong.map { UInt8($0) } + Array(" D4\n".utf8)
@@ -264,6 +298,33 @@ private let barRows = [
         continue
       }
     }
+  }
+
+  @Test func linesMayEndWithCR() throws {
+    #expect(heard(try score("tempo 60\rv: C4\rv: D4\r")) == [Heard(0, 1, 60), Heard(1, 2, 62)])
+    #expect(places("tempo 60\rv: C4\r\rv: xx D4\r\nv: yy") == ["4.4", "5.4"])
+  }
+
+  /// What is said twice for one place is told, where one of the two is not heard.
+  @Test(arguments: [
+    ("tempo 60\nv: C4\ntempo 120\nv: D4", ["3: a second tempo for one place: that of line 1"]),
+    ("tempo 60\ntempo 90 at b2\nv: C4", []),
+    ("tempo 60 at b1\ntempo 90 at b1:1\nv: C4", ["2: a second tempo"]),
+    (
+      "title \"A\"\ntitle \"B\"\nmeter 3/4\nmeter 4/4\nv: C4",
+      ["2: a second title", "4: a second meter"]
+    ),
+    ("tuning A4=442\ntuning A4=415\nv: C4", ["2: a second tuning"]),
+    ("marker \"A\"\nmarker \"B\"\nv: C4", []),
+    ("at 0 note C4 1 vel=3 vel=4", ["1: said a second time"]),
+  ])
+  func whatDoesNotCountIsTold(script: String, says: [String]) throws {
+    let told = try score(script).warnings.map { warning in
+      guard case .text(let line, _, _) = warning.place else { return warning.message }
+      return "\(line): \(warning.message)"
+    }
+    #expect(told.count == says.count)
+    for (message, start) in zip(told, says) { #expect(message.hasPrefix(start)) }
   }
 
   @Test func caretStandsUnderTheWord() throws {

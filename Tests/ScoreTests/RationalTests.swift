@@ -62,6 +62,20 @@ struct RationalTests {
     #expect(row.value.rounded == row.rounded)
   }
 
+  @Test func `what is too large stays at the end of the range`() {
+    // Each product overflows 128 bits: (2¹⁰⁰/3)·(2¹⁰⁰/5), and 12 times 8192.
+    let large = Rational(1 << 100, 3) * Rational(1 << 100, 5)
+    #expect(large.double == 0x1p78)
+    let negative = Rational(-1 << 100, 3) * Rational(1 << 100, 5)
+    #expect(negative.double == -0x1p78)
+    #expect(Rational(nearest: .nan) == .zero)
+    #expect(Rational(nearest: .infinity).double == 0x1p78)
+    // Sums and comparisons whose cross products do not fit.
+    let (a, b) = (Rational(1 << 125, 3), Rational(1 << 125, 7))
+    #expect(b < a)
+    #expect((a + b).double == 0x1p78)
+  }
+
   @Test func `order is that of the numbers`() {
     #expect(Rational(1, 3) < Rational(34, 100))
     #expect(Rational(-1, 2) < Rational(-1, 3))

@@ -10,7 +10,7 @@ struct SMFWriterTests {
     for seed in 0..<300 {
       var random = RandomScore(seed: UInt64(seed))
       let score = random.score()
-      let (bytes, warnings) = score.midiFile()
+      let (bytes, warnings) = try score.midiFile()
       let again = try Score(midiFile: bytes)
       #expect(Self.content(again) == Self.content(score), "seed \(seed)")
       #expect(again.timebase == score.timebase)
@@ -28,7 +28,7 @@ struct SMFWriterTests {
     }
   }
 
-  @Test func `bytes are those of the standard`() {
+  @Test func `bytes are those of the standard`() throws {
     let score = Score(
       kind: .smf, timebase: .ticksPerQuarter(480),
       tracks: [
@@ -42,7 +42,7 @@ struct SMFWriterTests {
       0, 0x90, 60, 100, 0x83, 0x60, 64, 100, 0, 0x80, 60, 64, 0, 0xFF, 0x2F, 0,
     ]
     #expect(
-      score.midiFile().bytes
+      try score.midiFile().bytes
         == SMFBytes.header(format: 0, tracks: 1, division: 480) + SMFBytes.track(track))
   }
 
@@ -61,19 +61,20 @@ struct SMFWriterTests {
       ], title: "Walk", copyright: "none")
     let again = try Score(midiFile: score.midiFile().bytes)
     #expect(again.tracks.map(\.name) == ["rh", "lh"])
+    #expect(again.title == "Walk")
     #expect(again.copyright == "none")
   }
 
   @Test func `the composer is kept as a text, once`() throws {
     let score = try Score(noteScript: Array("composer \"Für Otto\"\ntempo 120\nrh: C4\n".utf8))
-    let once = score.midiFile()
+    let once = try score.midiFile()
     #expect(once.warnings.isEmpty)
     let again = try Score(midiFile: once.bytes)
     let line = TimedMessage(0, .text(kind: 1, bytes: Array("composer: Für Otto".utf8)))
     #expect(again.tracks[0].events.filter { $0 == line }.count == 1)
     var named = again
     named.composer = "Für Otto"
-    #expect(named.midiFile().bytes == once.bytes)
+    #expect(try named.midiFile().bytes == once.bytes)
   }
 
   struct Lost: Sendable, CustomTestStringConvertible {
@@ -98,7 +99,32 @@ struct SMFWriterTests {
   ])
   func `what a file cannot say of the tempo is told`(row: Lost) throws {
     let score = try Score(noteScript: Array("\(row.script)\nrh: C4:1 | C4 | C4\n".utf8))
-    #expect(score.midiFile().warnings.map(\.message) == row.says)
+    #expect(try score.midiFile().warnings.map(\.message) == row.says)
+  }
+
+  @Test(arguments: ["rh: C4", "rh: C4\nlh: C3", "at 0 note C4 1"])
+  func `a title comes back, by way of a MIDI file and a script`(music: String) throws {
+    let head = "title \"Für Elise\"\ncomposer \"Ludwig\"\ncopyright \"none\"\n"
+    let score = try Score(noteScript: Array((head + music).utf8))
+    let file = try score.midiFile().bytes
+    let again = try Score(midiFile: file)
+    #expect(again.title == "Für Elise")
+    let script = try Score(noteScript: again.noteScript().bytes)
+    #expect(script.title ?? script.tracks[0].name == "Für Elise")
+    #expect(script.copyright == "none")
+    #expect(try Score(midiFile: script.midiFile().bytes).title == "Für Elise")
+    #expect(try Score(noteScript: score.noteScript().bytes).composer == "Ludwig")
+  }
+
+  @Test func `what lies too far for a file is refused`() throws {
+    let score = try Score(noteScript: Array("at t900000000000000000 note C4 t1".utf8))
+    #expect(throws: ScoreError.self) { try score.midiFile() }
+    #expect(throws: ScoreError.self) { try score.midiCSV() }
+    // A ramp that reaches far behind the last event is no matter.
+    let ramp =
+      "ppq=1099511627776\ntempo 60..70 over 1000000/1~1000000/1~1000000/1 at b2\nat 0 note C4 t9"
+    let far = try Score(noteScript: Array("script 1 events \(ramp)".utf8))
+    #expect(try far.midiFile().bytes.count < 100_000)
   }
 
   @Test func `a tempo ramp becomes steps that last as long`() throws {
@@ -132,10 +158,10 @@ struct SMFWriterTests {
           ])
         ])
     }
-    let exact = score(96500).midiFile()
+    let exact = try score(96500).midiFile()
     #expect(exact.warnings.isEmpty)
     #expect(Performance(try Score(midiFile: exact.bytes)).strokes[0].off == 193)
-    #expect(score(96001).midiFile().warnings.count == 1)
+    #expect(try score(96001).midiFile().warnings.count == 1)
   }
 
   @Test func `clock time stays clock time`() throws {

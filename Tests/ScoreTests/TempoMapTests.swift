@@ -53,6 +53,22 @@ struct TempoMapTests {
     #expect(abs(map.seconds(at: 480 + 2400).double - (0.5 + 2.772588722239781 + 0.5)) < 1e-13)
   }
 
+  @Test(arguments: [0, 1, 1000, 1_000_000] as [Int128])
+  func `a ramp between tempos that are nearly one lasts as long as either`(apart: Int128) {
+    // 60 to 60 + n·10⁻¹⁵ quarters a minute: four quarters last 4 s, and less than 10⁻⁹ s less.
+    let end = Rational(60) / (Rational(60) + Rational(apart, 1_000_000_000_000_000))
+    let score = Score(
+      kind: .notes, timebase: .ticksPerQuarter(480),
+      tracks: [
+        Track(events: [
+          TimedMessage(0, .tempoRamp(start: .one, end: end, quarters: Rational(4)))
+        ])
+      ])
+    let map = TempoMap(score)
+    #expect(abs(map.seconds(at: 1920).double - 4) < 1e-9)
+    #expect(abs(map.seconds(at: 960).double - 2) < 1e-9)
+  }
+
   @Test func `a clock gives the samples of the map`() {
     var random = RandomScore(seed: 3)
     for _ in 0..<30 {

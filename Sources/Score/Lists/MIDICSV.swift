@@ -25,10 +25,11 @@ enum MIDICSV {
 
 extension Score {
   /// The score as midicsv writes it, ASCII only; the events are those of `midiFile()`.
-  public func midiCSV() -> (bytes: [UInt8], warnings: [Diagnostic]) {
-    let (file, warnings) = midiFile()
-    // Our own file: it is always read.
-    guard let score = try? Score(midiFile: file) else { return ([], warnings) }
+  ///
+  /// - Throws: as `midiFile()` does.
+  public func midiCSV() throws(ScoreError) -> (bytes: [UInt8], warnings: [Diagnostic]) {
+    let (file, warnings) = try midiFile()
+    let score = try Score(midiFile: file)
     var writer = MIDICSVWriter()
     writer.write(score)
     return (writer.bytes, warnings)
@@ -51,9 +52,8 @@ private struct MIDICSVWriter {
       for place in track.events.indices {
         let event = track.events[place]
         last = event.tick
-        // A meter with an unusual click is told by the raw bytes behind it.
-        if case .meter = event.message, place + 1 < track.events.count,
-          case .meta(0x58, _) = track.events[place + 1].message
+        if case .meter(let beats, let unit) = event.message, place + 1 < track.events.count,
+          isToldFully(beats, unit, at: event.tick, by: track.events[place + 1])
         {
           continue
         }
@@ -62,6 +62,15 @@ private struct MIDICSVWriter {
       record(number, last, "End_track", [])
     }
     record(0, 0, "End_of_file", [])
+  }
+
+  /// Whether the raw bytes behind a meter, which has an unusual click, are a record of the same meter.
+  private func isToldFully(
+    _ beats: Int, _ unit: Int, at tick: Int64, by next: TimedMessage
+  ) -> Bool {
+    guard next.tick == tick, case .meta(0x58, let content) = next.message, content.count == 4
+    else { return false }
+    return Int(content[0]) == beats && content[1] < 12 && 1 << Int(content[1]) == unit
   }
 
   private mutating func write(_ message: Message, _ track: Int, _ tick: Int64) {
@@ -109,7 +118,8 @@ private struct MIDICSVWriter {
     case (0x00, 2): record(track, tick, "Sequence_number", [values[0] << 8 | values[1]])
     case (0x20, 1): record(track, tick, "Channel_prefix", values)
     case (0x54, 5): record(track, tick, "SMPTE_offset", values)
-    case (0x58, 4): record(track, tick, "Time_signature", values)
+    case (0x58, 4) where values[0] > 0 && values[1] < 12:
+      record(track, tick, "Time_signature", values)
     case (0x7F, _): record(track, tick, "Sequencer_specific", [content.count] + values)
     default: unknown(type, content, track, tick)
     }

@@ -7,7 +7,7 @@ extension Score {
   public init(midiCSV bytes: [UInt8]) throws(ScoreError) {
     var reader = MIDICSVReader()
     try reader.read(bytes)
-    self.init(kind: .midicsv, timebase: reader.timebase, warnings: reader.warnings)
+    self.init(kind: .midicsv, timebase: reader.timebase)
     smfHeader = reader.header
     tracks = reader.makeTracks()
     textEncoding = TextEncoding.guess(tracks.lazy.flatMap(\.events.texts))
@@ -20,7 +20,6 @@ extension Score {
 private struct MIDICSVReader {
   var header: SMFHeader?
   var timebase = Score.Timebase.ticksPerQuarter(480)
-  var warnings: [Diagnostic] = []
   private var errors: [Diagnostic] = []
   private var tracks: [[TimedMessage]] = []
 

@@ -1,3 +1,12 @@
+extension Rational {
+  /// The number with three decimals, rounded, for messages.
+  fileprivate var thousandths: String {
+    let count = (self * Rational(1000)).rounded
+    let digits = String((count.magnitude % 1000) + 1000).dropFirst()
+    return "\(count < 0 ? "-" : "")\(count.magnitude / 1000).\(digits)"
+  }
+}
+
 /// Checks that bars end where the meter says.
 ///
 /// After a bar of a wrong length the next ones are counted from its bar line, so that one mistake is
@@ -74,11 +83,13 @@ struct BarCheck {
     }
     let bar = meters.bar(at: begin)
     let held = (here - begin) * Rational(bar.segment.unit)
+    // Beyond such fractions as people write a decimal says more.
+    let decimal = held.denominator > 64 ? " (\(held.thousandths))" : ""
     let wanted = (end - begin) * Rational(bar.segment.unit)
     let meter = "\(bar.segment.beats)/\(bar.segment.unit)"
     faults.error(
       place,
-      "bar \(bar.number) of \"\(label)\" holds \(held) beat\(held == .one ? "" : "s"), "
+      "bar \(bar.number) of \"\(label)\" holds \(held)\(decimal) beat\(held == .one ? "" : "s"), "
         + "the meter \(meter) wants \(wanted)")
     return end
   }

@@ -6,6 +6,9 @@ struct NoteScriptReader {
     var lines: [Range<Int>]
   }
 
+  /// A voice is a track, and MIDI files count tracks in 16 bits.
+  static let mostVoices = 65535
+
   let text: ScriptText
   private(set) var voices: [Voice] = []
   private(set) var macros = ScriptMacros()
@@ -89,6 +92,12 @@ struct NoteScriptReader {
   private mutating func addVoiceLine(_ label: ArraySlice<UInt8>, _ line: Range<Int>) {
     if let voice = voiceOfLabel[label] {
       voices[voice].lines.append(line)
+    } else if voices.count == NoteScriptReader.mostVoices {
+      // Told once: a script of more voices is not read on for more mistakes.
+      if !statement.faults.isTooLarge {
+        statement.faults.error(
+          label.startIndex, "more than \(NoteScriptReader.mostVoices) voices", tooLarge: true)
+      }
     } else {
       voiceOfLabel[label] = voices.count
       voices.append(Voice(label: String(decoding: label, as: UTF8.self), lines: [line]))

@@ -20,6 +20,8 @@ struct NoteScriptWriter {
   /// How many events of each kind have no word in the language.
   private var unsaid: [String: Int] = [:]
   private let isClockTime: Bool
+  /// Whether the first copyright notice, which the head says, is still to come among the events.
+  private var saysCopyright = false
 
   init(_ score: Score) {
     self.score = score
@@ -39,6 +41,7 @@ struct NoteScriptWriter {
     lines.add("script 1 events ppq=")
     lines.add(ppq)
     lines.end()
+    writeHead()
     if case .secondsPerTick(let seconds) = score.timebase {
       writeLine(.tempo(secondsPerQuarter: seconds * Rational(ppq)), at: 0, track: 0)
     }
@@ -53,6 +56,21 @@ struct NoteScriptWriter {
     while let (tick, track, index) = merged.next() {
       write(tracks[track].events, index, at: tick, track: track)
     }
+  }
+
+  /// Title, composer and copyright notice; a title that the first track's name says already is not said
+  /// twice.
+  private mutating func writeHead() {
+    let title = score.title == score.tracks.first?.name ? nil : score.title
+    for (word, text) in [
+      ("title ", title), ("composer ", score.composer), ("copyright ", score.copyright),
+    ] {
+      guard let text else { continue }
+      lines.add(word)
+      lines.add(ScriptLines.quoted(Array(text.utf8)))
+      lines.end()
+    }
+    saysCopyright = score.copyright != nil
   }
 
   /// The sequences of a format 2 file, each moved behind the one before it.
@@ -167,7 +185,11 @@ struct NoteScriptWriter {
     case Message.TextKind.marker: verb = "marker "
     case Message.TextKind.trackName: verb = "track \(track + 1) "
     case Message.TextKind.copyright:
-      unsaid["copyright notices", default: 0] += 1
+      if saysCopyright {
+        saysCopyright = false
+      } else {
+        unsaid["further copyright notices", default: 0] += 1
+      }
       return nil
     default:
       unsaid["names of instruments, cue points and the like", default: 0] += 1
@@ -180,7 +202,7 @@ struct NoteScriptWriter {
   private mutating func tempo(_ seconds: [Rational]) -> [UInt8]? {
     var words = Array("tempo ".utf8)
     for (index, seconds) in seconds.enumerated() {
-      let tempo = Rational(60) / seconds
+      let tempo = seconds > .zero ? Rational(60) / seconds : .zero
       guard tempo >= Rational(1, 100), tempo <= Rational(60_000_000) else {
         unsaid["tempos outside 0.01 to 60000000 quarters a minute", default: 0] += 1
         return nil

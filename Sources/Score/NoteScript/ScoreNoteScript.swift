@@ -5,7 +5,7 @@ extension Score {
   /// `ScriptGrid`). All voices play on channel 1, each in a track of its own.
   ///
   /// - Parameter bytes: the whole script in UTF-8, with or without a byte order mark, its lines ended by
-  ///   LF or CRLF.
+  ///   LF, CRLF or CR.
   /// - Throws: all mistakes of the script, 20 at most, each with its line and column.
   public init(noteScript bytes: [UInt8]) throws(ScoreError) {
     guard bytes.count < Int(Int32.max) else {
@@ -30,5 +30,6 @@ extension Score {
       title: script.directives.title.map(TextDecoder.decode),
       composer: script.directives.composer.map(TextDecoder.decode),
       copyright: script.directives.copyright.map(TextDecoder.decode), warnings: found)
+    concertPitchCents = script.directives.tuning.map(ScriptTuning.cents) ?? 0
   }
 }

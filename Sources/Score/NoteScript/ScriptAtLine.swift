@@ -255,8 +255,15 @@ extension ScriptStatement {
     velocity: Bool = false, least: Int = 1, release: Bool = false, channel: Bool = true
   ) -> ScriptAtLine.Options? {
     var options = ScriptAtLine.Options()
+    // The first letters of the options so far: all of them differ.
+    var said: UInt32 = 0
     while hasWord(), let word = word("") {
       var value = word
+      let letter = UInt32(1) << UInt32(word.next & 31)
+      if said & letter != 0 {
+        faults.warning(word.at, "said a second time; the last one holds")
+      }
+      said |= letter
       if velocity, word.next == UInt8(ascii: "v"), value.take("vel=") {
         options.velocity = option(value, least...127).map(UInt8.init)
       } else if release, value.take("off=") {
@@ -288,7 +295,7 @@ extension ScriptStatement {
     }
     guard range ~= number else {
       let name = String(decoding: word.bytes[begin..<word.at], as: UTF8.self)
-      error(begin, "\(name) is \(range.lowerBound) to \(range.upperBound)")
+      error(begin, "\(name) is \(range.lowerBound) to \(range.upperBound), not \(word.rest)")
       return nil
     }
     return number

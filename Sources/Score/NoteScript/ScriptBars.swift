@@ -1,8 +1,8 @@
 /// Where the bars of a script begin, before its ticks are known: positions in whole notes, bars and beats
 /// counted from 1 (`MeterMap` is the same for a score in ticks).
 ///
-/// Before the first time signature the meter is 4/4 (SMF 1.0). A time signature inside a bar ends that
-/// bar early: the next one begins there.
+/// Before the first time signature the meter is 4/4 (SMF 1.0). Another time signature inside a bar ends
+/// that bar early: the next one begins there. One that only says again what holds changes nothing.
 struct ScriptBars {
   /// A stretch of bars of one length.
   struct Segment {
@@ -36,6 +36,7 @@ struct ScriptBars {
   /// Puts a time signature at a position that is not before the last one.
   mutating func change(at position: Rational, beats: Int, unit: Int) {
     let last = segments[segments.count - 1]
+    if (last.beats, last.unit) == (beats, unit) { return }
     let (whole, rest) = last.bars(to: position)
     if last.position == position { segments.removeLast() }
     segments.append(

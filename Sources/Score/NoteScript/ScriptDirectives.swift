@@ -8,6 +8,15 @@ struct ScriptDirectives {
   /// Concert pitch as a multiple of 440 Hz; nil where it is not given.
   var tuning: Rational?
   var events = ScriptEvents()
+  /// Where each directive stands that counts for a place, by its name and that place.
+  private var said: [Saying: Int] = [:]
+
+  private struct Saying: Hashable {
+    var name: String
+    /// The bar and the beat; 0 for what counts for the whole piece.
+    var bar: Int32 = 0
+    var beat = Rational.zero
+  }
 
   static let names = [
     "script", "title", "composer", "copyright", "tempo", "meter", "key", "marker", "program",
@@ -16,6 +25,9 @@ struct ScriptDirectives {
 
   /// Reads the directive whose name was just read; false if it is none.
   mutating func read(_ name: String, place: Int, _ statement: inout ScriptStatement) -> Bool {
+    if ["title", "composer", "copyright", "tuning"].contains(name) {
+      noteSaying(Saying(name: name), place, &statement)
+    }
     switch name {
     case "title": title = statement.string("the title")
     case "composer": composer = statement.string("the composer")
@@ -59,6 +71,19 @@ struct ScriptDirectives {
     }
   }
 
+  /// Warns where the same was said before: the last one holds.
+  private mutating func noteSaying(
+    _ saying: Saying, _ place: Int, _ statement: inout ScriptStatement
+  ) {
+    guard let first = said.updateValue(place, forKey: saying) else { return }
+    let bytes = statement.cursor.bytes
+    let name = saying.name
+    statement.faults.warning(
+      place,
+      "a second \(name) for one place: that of line \(ScriptText.line(of: first, in: bytes)) does not count",
+      hint: saying.bar == 0 ? nil : "for another bar put at and the bar behind it, as in at b5")
+  }
+
   private mutating func readChange(
     _ name: String, _ place: Int, _ statement: inout ScriptStatement
   ) {
@@ -69,6 +94,7 @@ struct ScriptDirectives {
       statement.error(timePlace, "a meter changes where a bar begins, as in at b5")
       return
     }
+    noteSaying(Saying(name: name, bar: time.bar, beat: time.rational), place, &statement)
     add(kind, time, timePlace)
   }
 
@@ -106,6 +132,9 @@ struct ScriptDirectives {
       }
     }
     guard let message, let (time, timePlace) = statement.barTime(place) else { return }
+    if name != "marker" {
+      noteSaying(Saying(name: name, bar: time.bar, beat: time.rational), place, &statement)
+    }
     add(message, time, timePlace)
   }
 

@@ -21,8 +21,10 @@ struct ScriptFaults {
     errors.add(offset, message, hint())
   }
 
-  mutating func warning(_ offset: Int, _ message: String, hint: String? = nil) {
-    if warnings.wants(offset) { warnings.add(offset, message, hint) }
+  mutating func warning(
+    _ offset: Int, _ message: @autoclosure () -> String, hint: @autoclosure () -> String? = nil
+  ) {
+    if warnings.wants(offset) { warnings.add(offset, message(), hint()) }
   }
 
   /// What is told, in the order of the places.

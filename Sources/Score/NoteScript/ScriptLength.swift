@@ -39,8 +39,9 @@ struct LengthTable {
       switch self {
       case .malformed:
         "expected a length such as :4, :8., :3/16, :350ms or :1.5s"
-      case .zero: "a length of 0"
-      case .outOfRange: "a length out of range"
+      case .zero: "a length of 0; a note takes time"
+      case .outOfRange:
+        "a length out of range: 1/99999 of a whole note to 1000000, three dots, 1000000 seconds"
       }
     }
   }

@@ -24,7 +24,8 @@ struct ScriptMacros {
 
   mutating func use(_ name: ArraySlice<UInt8>) { all[name]?.isUsed = true }
 
-  var names: [String] { all.keys.map { String(decoding: $0, as: UTF8.self) } }
+  /// Sorted: a dictionary's own order is another one in every run.
+  var names: [String] { all.keys.map { String(decoding: $0, as: UTF8.self) }.sorted() }
 
   /// Counts the words of every macro, and finds those that contain themselves.
   mutating func measure(_ bytes: [UInt8], faults: inout ScriptFaults) {
@@ -46,8 +47,11 @@ struct ScriptMacros {
     defer { open.removeLast() }
     var count = 0
     var cursor = ScriptCursor(bytes, macro.body)
+    var beginsWord = true
     while !cursor.isAtEnd {
       let place = cursor.at
+      if beginsWord, cursor.next == UInt8(ascii: "#") { break }
+      beginsWord = true
       if cursor.take(UInt8(ascii: "$")), let inner = cursor.name() {
         let name = bytes[inner]
         if open.contains(name) {
@@ -64,6 +68,7 @@ struct ScriptMacros {
         count = min(count + size, VoiceCompiler.mostWords + 1)
       } else {
         cursor.at = max(cursor.at, place + 1)
+        beginsWord = bytes[place].endsVoiceWord
         if !bytes[place].isBlank, cursor.isAtEnd || cursor.next.endsVoiceWord { count += 1 }
       }
     }

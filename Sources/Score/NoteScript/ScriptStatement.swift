@@ -74,7 +74,8 @@ struct ScriptStatement {
       return nil
     }
     guard range ~= value else {
-      error(place, "\(what) is \(range.lowerBound) to \(range.upperBound)")
+      word.at = place
+      error(place, "\(what) is \(range.lowerBound) to \(range.upperBound), not \(word.rest)")
       return nil
     }
     return value

@@ -1,4 +1,4 @@
-/// The bytes of a note script, cut into lines.
+/// The bytes of a note script, cut into lines that end with LF, CRLF or CR.
 struct ScriptText {
   /// The whole file.
   let bytes: [UInt8]
@@ -16,13 +16,26 @@ struct ScriptText {
     let span = bytes.span
     var at = begin
     var all: UInt8 = 0
-    while at < span.count, span[at] != 10 {
+    while at < span.count, span[at] != 10, span[at] != 13 {
       all |= span[at]
       at += 1
     }
-    let next = at < span.count ? at + 1 : at
-    if at > begin, span[at - 1] == 13 { at -= 1 }
+    var next = at < span.count ? at + 1 : at
+    if next < span.count, span[at] == 13, span[next] == 10 { next += 1 }
     return (begin..<at, next, all < 0x80)
+  }
+
+  /// The number of the line in which a byte stands, from 1.
+  static func line(of offset: Int, in bytes: [UInt8]) -> Int {
+    var line = 1
+    for index in 0..<min(offset, bytes.count) where endsLine(index, in: bytes) { line += 1 }
+    return line
+  }
+
+  /// Whether a line ends with this byte: LF, or CR without an LF behind it.
+  private static func endsLine(_ index: Int, in bytes: [UInt8]) -> Bool {
+    bytes[index] == 10
+      || bytes[index] == 13 && !(index + 1 < bytes.count && bytes[index + 1] == 10)
   }
 
   /// The first byte in `range` that does not belong to a well-formed UTF-8 sequence.
@@ -75,7 +88,8 @@ extension ScriptText {
   func place(of offset: Int) -> Diagnostic.Place {
     var line = 1
     var begin = start
-    for index in start..<max(start, min(offset, bytes.count)) where bytes[index] == 10 {
+    for index in start..<max(start, min(offset, bytes.count))
+    where ScriptText.endsLine(index, in: bytes) {
       line += 1
       begin = index + 1
     }

@@ -75,6 +75,9 @@ extension VoiceCompiler {
       faults.error(place, "a repeat is played once at least")
       return
     }
+    if context.count == 0, context.endings.isEmpty, ops.count == context.index + 1 {
+      faults.error(context.place, "nothing stands in this repeat")
+    }
     var total = 0
     var overflow = false
     (total, overflow) = max(context.count, 1).multipliedReportingOverflow(by: times)

@@ -165,16 +165,21 @@ struct VoiceCompiler {
   mutating func enterMacro(place: Int) -> Bool {
     cursor.at += 1
     guard let range = cursor.name(), cursor.isAtEnd || cursor.next.endsVoiceWord else {
+      let hasName = cursor.at > place + 1
       skipWord(from: place)
-      faults.error(place, "expected the name of a macro behind $")
+      faults.error(
+        place,
+        hasName
+          ? "a macro takes no length and no marks, it stands for its words alone"
+          : "expected the name of a macro behind $")
       return true
     }
     let name = bytes[range]
     let text = String(decoding: name, as: UTF8.self)
     guard let macro = macros[name] else {
-      let names = macros.names
+      let macros = macros
       faults.error(
-        place, "no macro has the name \"\(text)\"", hint: NearestWord.hint(text, in: names))
+        place, "no macro has the name \"\(text)\"", hint: NearestWord.hint(text, in: macros.names))
       return true
     }
     if isChecking {

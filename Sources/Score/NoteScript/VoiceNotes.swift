@@ -16,7 +16,8 @@ extension ScriptCursor {
     guard next.isLetter, letter < 7 else { return false }
     at += 1
     word.pitch = ScriptCursor.semitones[Int(letter)]
-    while let step = accidental() { word.pitch += step }
+    // Beyond a thousand semitones no octave leads back to a key.
+    while let step = accidental() { word.pitch = min(max(word.pitch + step, -1000), 1000) }
     let isBelowZero = next == 0x2D && at + 1 < end && bytes[at + 1].isDigit
     if isBelowZero { at += 1 }
     if let octave = integer() {
@@ -94,7 +95,9 @@ extension VoiceCompiler {
       guard let velocity = cursor.integer() else {
         return "expected a velocity behind @, 1 to 127"
       }
-      guard 1...127 ~= velocity else { return "a velocity is 1 to 127" }
+      guard 1...127 ~= velocity else {
+        return "a velocity is 1 to 127, not \(velocity == .max ? "so much" : "\(velocity)")"
+      }
       word.velocity = UInt8(velocity)
     }
     marks: while true {

@@ -171,7 +171,17 @@ struct VoicePlayer {
 
   private mutating func addPedal(_ word: PedalWord) {
     var length: Int64 = 0
-    if word.action == .ramp { length = unitsSlowly(word.length) }
+    if word.action == .ramp {
+      length = unitsSlowly(word.length)
+      let end = position + length
+      guard end <= ScriptGrid.lastUnit else {
+        isTooLong = true
+        faults.error(
+          Int(word.place), "the ramp ends later than can be counted here", tooLarge: true)
+        return
+      }
+      grid.reach = max(grid.reach, end)
+    }
     part.pedals.append(PedalMove(units: position, word: word, length: length))
   }
 }

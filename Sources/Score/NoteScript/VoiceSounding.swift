@@ -137,9 +137,8 @@ extension VoicePlayer {
       release(UInt8(clamping: grace.pitch), at: begin + plan.graceStep)
     }
     graces = []
-    let waiting = ties
     ties = plan.ties
-    for tie in waiting where !notes.contains(where: { $0.pitch == tie.key }) { tie.fail(&faults) }
+    for tie in plan.waiting.values.joined() { tie.fail(&faults) }
     for note in plan.notes {
       if let onset = note.onset {
         strike(
@@ -168,6 +167,8 @@ extension VoicePlayer {
     var isTooSlow = false
     var notes: [Planned] = []
     var ties: [PendingTie] = []
+    /// The ties before these notes that no note has taken up yet, by key, the first one last.
+    var waiting: [Int16: [PendingTie]] = [:]
   }
 
   private mutating func plan(_ notes: [NoteWord], whole: NoteWord, roll: Int32?) -> Plan {
@@ -175,6 +176,7 @@ extension VoicePlayer {
     while true {
       let before = grid.unitsPerWhole
       var plan = Plan()
+      for tie in ties.reversed() { plan.waiting[tie.key, default: []].append(tie) }
       plan.units = unitsOfCurrentLength()
       plan.graceStep = graceStep(in: plan.units)
       let lead = plan.graceStep * Int64(graces.count)
@@ -196,7 +198,7 @@ extension VoicePlayer {
       velocity: note.velocity > 0 ? note.velocity : whole.velocity,
       marks: marks, onset: begin + offset)
     var (begin, onset) = (begin, begin + offset)
-    if let waiting = ties.first(where: { $0.key == note.pitch }) {
+    if !plan.waiting.isEmpty, let waiting = plan.waiting[note.pitch]?.popLast() {
       planned.onset = nil
       (begin, onset) = (waiting.begin, waiting.onset)
       marks.formUnion(waiting.marks)

@@ -147,8 +147,8 @@ extension VoiceCompiler {
       faults.error(place, "expected a share such as 90% behind gate, found \"\(said)\"")
       return
     }
-    let most = ScriptDecimal.powers[share.places] * 100
-    guard share.places <= 4, share.digits > 0, share.digits <= most else {
+    let most = share.places <= 4 ? ScriptDecimal.powers[share.places] * 100 : 0
+    guard share.digits > 0, share.digits <= most else {
       faults.error(place, "a gate is above 0% and at most 100%, with four decimals at most")
       return
     }
@@ -168,7 +168,12 @@ extension VoiceCompiler {
         return true
       }
     }
-    guard cursor.take(UInt8(ascii: "[")) else { return nil }
+    guard cursor.take(UInt8(ascii: "[")) else {
+      guard endsWord else { return nil }
+      faults.error(
+        place, "expected a chord right behind arp", hint: "a rolled chord is arp[C4 E4 G4]")
+      return true
+    }
     return open(.chord, .openRoll(place: UInt32(place), length: step), place: place)
   }
 }

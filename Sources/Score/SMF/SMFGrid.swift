@@ -92,13 +92,14 @@ struct SMFGrid {
     guard let ramp = segment.ramp, segment.tick == tick else { return [] }
     let quarter = ticksPerQuarter
     let next = index + 1 < map.segments.count ? map.segments[index + 1].tick : Int64.max
-    let end = min(next, tick + Int64(clamping: ramp.ticks.rounded))
+    let (rampEnd, isBeyond) = tick.addingReportingOverflow(Int64(clamping: ramp.ticks.rounded))
+    let end = isBeyond ? next : min(next, rampEnd)
     let step = max(1, Int64(quarter) / 24, (end - tick) / 4096)
     var steps: [(tick: Int64, microseconds: Int)] = []
     var written = segment.seconds
     var at = tick
     while at < end {
-      let to = min(at + step, end)
+      let to = end - at > step ? at + step : end
       let quarters = Rational(Int128(to - at), Int128(quarter))
       let exact = (map.seconds(at: to) - written) / quarters * Rational(1_000_000)
       let microseconds = min(max(Int(clamping: exact.rounded), 1), 0xFFFFFF)

@@ -43,8 +43,9 @@ struct SMFTrackReader {
 
   /// Reads to the track's end.
   mutating func read(_ bytes: Span<UInt8>) throws(ScoreError) -> Ending {
-    // Three bytes an event is what dense tracks need; pages never written cost nothing.
-    events.reserveCapacity((limit - at) / 3)
+    // Three bytes an event is what dense tracks need. A track whose end is not known may be one of
+    // thousands that all reach to the end of the file.
+    if isLimitTrusted { events.reserveCapacity((limit - at) / 3) }
     let ending = try readEvents(bytes)
     if let at = overSystemMessage {
       warn(at, "running status goes on across a meta event or a system exclusive; it is obeyed")

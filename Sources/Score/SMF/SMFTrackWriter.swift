@@ -30,9 +30,9 @@ struct SMFTrackWriter {
       opening.append(.text(kind: Message.TextKind.trackName, bytes: Array(title.utf8)))
     } else if let title = score.title,
       first?.events.text(kind: Message.TextKind.trackName) != title,
-      score.kind != .smf && score.kind != .rmid
+      first?.events.tagged("title: ", score.textEncoding) != title
     {
-      opening.append(.text(kind: Message.TextKind.text, bytes: Array(title.utf8)))
+      opening.append(.text(kind: Message.TextKind.text, bytes: Array("title: \(title)".utf8)))
     }
     if let composer = score.composer {
       let line = "composer: \(composer)"
@@ -107,6 +107,7 @@ struct SMFTrackWriter {
   private mutating func writeSteps(before tick: Int64, grid: SMFGrid, into bytes: inout [UInt8]) {
     while let step = steps.last, step.tick < tick {
       steps.removeLast()
+      if grid.tick(step.tick) > SMFTrackWriter.lastTick { continue }
       let value = step.microseconds
       writeMeta(
         0x51, [UInt8(value >> 16 & 255), UInt8(value >> 8 & 255), UInt8(value & 255)],
@@ -191,6 +192,9 @@ struct SMFTrackWriter {
     writeNumber(content.count, into: &bytes)
     bytes += content
   }
+
+  /// The last tick that is written: steps of a ramp beyond it are not heard, as no event lies there.
+  static let lastTick: Int64 = 1 << 40
 
   /// The greatest variable-length number of the standard.
   private static let most: Int64 = 0xFFF_FFFF

@@ -4,9 +4,12 @@ extension Score {
   /// What such a file cannot say is said as nearly as it can and told in the warnings: tempos that are no
   /// whole microseconds are rounded to them, tempo ramps become steps, ticks beyond its divisions are
   /// scaled. Format 0 for one track, 1 for more, 2 where the score came from such a file.
-  public func midiFile() -> (bytes: [UInt8], warnings: [Diagnostic]) {
+  ///
+  /// - Throws: `tooLarge` where an event lies beyond 2⁴⁰ ticks (36 years of 480 ticks a quarter at 120):
+  ///   a MIDI file has no rests of any length, and bytes without end would bridge it.
+  public func midiFile() throws(ScoreError) -> (bytes: [UInt8], warnings: [Diagnostic]) {
     var writer = SMFWriter(self)
-    return (writer.write(), writer.found.all)
+    return (try writer.write(), writer.found.all)
   }
 }
 
@@ -23,7 +26,15 @@ struct SMFWriter {
     if let warning = grid.warning { found.add(Diagnostic(.warning, .whole, warning)) }
   }
 
-  mutating func write() -> [UInt8] {
+  mutating func write() throws(ScoreError) -> [UInt8] {
+    if let track = score.tracks.first(where: { track in
+      track.events.last.map { grid.tick($0.tick) > SMFTrackWriter.lastTick } ?? false
+    }) {
+      throw ScoreError(
+        .tooLarge, at: .whole,
+        "track \"\(track.name ?? "")\" goes on beyond \(SMFTrackWriter.lastTick) ticks, further than a MIDI file should"
+      )
+    }
     bytes.reserveCapacity(64 + score.tracks.reduce(0) { $0 + 5 * $1.events.count + 32 })
     let count = min(max(score.tracks.count, 1), 0xFFFF)
     let format = score.isSequential ? 2 : count == 1 && score.smfHeader?.format != 1 ? 0 : 1

@@ -17,7 +17,10 @@ extension Score {
       found.add(container.found)
     } else if !span.has("MThd", at: 0) {
       guard let start = Kind.headerAfterJunk(span) else {
-        throw ScoreError.unrecognised(bytes)
+        guard let other = Kind.recognised(in: bytes) else { throw ScoreError.unrecognised(bytes) }
+        throw ScoreError(
+          .malformed, at: .byte(0, track: nil),
+          "no MIDI file: it does not begin with \"MThd\", and looks like \(other.rawValue)")
       }
       if start != 128 {
         found.warn(0, track: nil, "\(start) bytes before the header \"MThd\" are ignored")
@@ -38,8 +41,8 @@ extension Score {
   private mutating func nameParts(firstHasNotes: Bool, _ container: RMIDContainer) {
     textEncoding = TextEncoding.guess(tracks.lazy.flatMap(\.events.texts))
     nameTracks()
-    title = container.title
-    composer = container.artist
+    title = container.title ?? tracks.first?.events.tagged("title: ", textEncoding)
+    composer = container.artist ?? tracks.first?.events.tagged("composer: ", textEncoding)
     copyright = copyright ?? container.copyright
     if title == nil, tracks.count == 1 || !firstHasNotes { title = tracks.first?.name }
   }
@@ -57,6 +60,21 @@ extension Score {
 }
 
 extension EventList {
+  /// What a text at the very begin says behind a tag such as `title: `, as this program writes it: MIDI
+  /// files have no place for a title beside the first track's name, and none for a composer.
+  func tagged(_ tag: String, _ encoding: TextEncoding) -> String? {
+    guard mayHaveText(kind: Message.TextKind.text) else { return nil }
+    for index in indices {
+      guard tick(at: index) == 0 else { return nil }
+      guard EventCode.slot(code(at: index)) != nil,
+        case .text(Message.TextKind.text, let bytes) = message(at: index)
+      else { continue }
+      let text = TextDecoder.decode(bytes, as: encoding)
+      if text.hasPrefix(tag) { return text.dropFirst(tag.count).description.trimmed }
+    }
+    return nil
+  }
+
   /// The first text of a kind that says anything.
   func text(kind: UInt8, _ encoding: TextEncoding = .utf8) -> String? {
     guard mayHaveText(kind: kind) else { return nil }
