@@ -154,6 +154,11 @@ extension Report {
     "<th scope=\"col\"><button>\(name)</button></th>"
   }
 
+  /// A number with fixed decimals, a dash where it is not known.
+  private static func fixed(_ value: Double?, _ decimals: Int) -> String {
+    value.map { fixed($0, decimals) } ?? "–"
+  }
+
   /// A number with fixed decimals.
   static func fixed(_ value: Double, _ decimals: Int) -> String {
     guard value.isFinite else { return value > 0 ? "∞" : "−∞" }

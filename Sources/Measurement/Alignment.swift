@@ -17,10 +17,16 @@ public struct Alignment: Sendable, Hashable {
   /// Found on the loudest stretch of A (about six seconds), by the largest magnitude of the
   /// cross-correlation within ±`searchFrames`, and to a fraction of a frame by the slope of the
   /// cross-spectrum's phase, weighted by its power.
-  public init(of b: borrowing StereoBlock, on a: borrowing StereoBlock, searchFrames: Int) {
+  public init(of b: StereoBlock, on a: StereoBlock, searchFrames: Int) {
+    self.init(of: b, mono: b.mono, on: a, mono: a.mono, searchFrames: searchFrames)
+  }
+
+  /// The same, of recordings whose means of channels are known.
+  init(
+    of b: borrowing StereoBlock, mono monoB: [Float], on a: borrowing StereoBlock,
+    mono monoA: [Float], searchFrames: Int
+  ) {
     self = .identity
-    let monoA = Self.mono(a)
-    let monoB = Self.mono(b)
     let window = Self.loudest(monoA, length: 1 << 18)
     guard !window.isEmpty, !monoB.isEmpty else { return }
     var size = 4
@@ -48,12 +54,6 @@ public struct Alignment: Sendable, Hashable {
     self.lagFrames = lagFrames
     self.gain = gain
     self.isSwapped = isSwapped
-  }
-
-  private static func mono(_ sound: borrowing StereoBlock) -> [Float] {
-    let left = sound.left
-    let right = sound.right
-    return left.indices.map { (left[$0] + right[$0]) * 0.5 }
   }
 
   /// The stretch of at most `length` samples with the most energy, on a grid of an eighth of it.
@@ -95,13 +95,21 @@ public struct Alignment: Sendable, Hashable {
     return (real, imaginary)
   }
 
+  /// The place of the largest magnitude up to `last`; of several that are as good as equal (a steady tone has one
+  /// a period) the one nearest to the middle, which is no lag.
   private static func largest(_ correlation: [Float], upTo last: Int) -> Int {
-    var best = 0
-    for i in 0...min(last, correlation.count - 1)
-    where abs(correlation[i]) > abs(correlation[best]) {
-      best = i
+    let end = min(last, correlation.count - 1)
+    var most: Float = 0
+    for i in 0...end where abs(correlation[i]) > most { most = abs(correlation[i]) }
+    let middle = last / 2
+    var best: Int?
+    for i in 0...end where abs(correlation[i]) >= 0.9995 * most {
+      let isPeak =
+        (i == 0 || abs(correlation[i - 1]) <= abs(correlation[i]))
+        && (i == end || abs(correlation[i + 1]) <= abs(correlation[i]))
+      if isPeak, best.map({ abs(i - middle) < abs($0 - middle) }) ?? true { best = i }
     }
-    return best
+    return best ?? middle
   }
 
   /// The rest of the lag, −1…1 frame: φ(ω) = −ω·δ fitted with the cross-power as weight.

@@ -19,6 +19,8 @@ public struct Comparison: Sendable {
   public var maxDifference: Float
   /// The frame of A where that is.
   public var maxDifferenceFrame: Int
+  /// Whether one of both is the other rounded to 16 bits.
+  public var roundedCopy: RoundedCopy
   /// The mean absolute difference of log-mel levels, in decibels, gain taken out.
   public var spectralDB: Double
   /// The same by columns of `spectralHop` frames; nil where both are silent.
@@ -28,7 +30,7 @@ public struct Comparison: Sendable {
   /// The largest deviation of an onset in frames: of the score's notes where they are known, else of
   /// the rises of level that both recordings show; nil where there is no onset.
   public var onsetDeviationFrames: Double?
-  /// LUFS of B less LUFS of A; nil where one is too short or silent.
+  /// LUFS of B less LUFS of A; nil where one is shorter than 400 ms or silent, unless they are identical.
   public var loudnessDifferenceLU: Double?
   /// The differences of each note of the score, where it is known.
   public var notes: [NoteComparison]
@@ -46,20 +48,27 @@ public struct Comparison: Sendable {
     var a = first
     a.extend(frames: b.frames)
     isIdentical = first.left == b.left && first.right == b.right
-    let found =
-      isIdentical
-      ? .identity
-      : Alignment(of: b, on: a, searchFrames: Int(searchSeconds * Double(rate)))
+    if isIdentical {
+      (lagFrames, gainDB, residualDB) = (0, 0, -.infinity)
+      (isInverted, isSwapped) = (false, false)
+      (maxDifference, maxDifferenceFrame, spectralDB, spectralColumns) = (0, 0, 0, [])
+      roundedCopy = .no
+      spectralHop = MelSpectrogram.hop(rate: rate)
+      (onsetDeviationFrames, loudnessDifferenceLU, notes) = (0, 0, [])
+      difference = StereoBlock(frames: first.frames)
+      return
+    }
+    let monoA = a.mono
+    var monoB = b.mono
+    let found = Alignment(
+      of: b, mono: monoB, on: a, mono: monoA, searchFrames: Int(searchSeconds * Double(rate)))
     // A lag of less than a thousandth of a frame is what rounding leaves of none.
     lagFrames = abs(found.lagFrames) < 1e-3 ? 0 : found.lagFrames
     isSwapped = found.isSwapped
+    let reader = FractionalDelay(frames: lagFrames)
     var aligned = b
-    if !isIdentical {
-      let reader = FractionalDelay(frames: lagFrames)
-      let channels = isSwapped ? (b.right, b.left) : (b.left, b.right)
-      aligned.left = reader.read(channels.0, count: a.frames)
-      aligned.right = reader.read(channels.1, count: a.frames)
-    }
+    aligned.left = reader.read(isSwapped ? b.right : b.left, count: a.frames)
+    aligned.right = reader.read(isSwapped ? b.left : b.right, count: a.frames)
     let sums = Products(a, aligned)
     let gain = sums.aa > 0 && sums.ab != 0 ? sums.ab / sums.aa : 1
     // Where phases do not agree (another synthesizer, another onset grid), the factor of the least
@@ -70,29 +79,24 @@ public struct Comparison: Sendable {
     gainDB = ExactMath.decibels(level)
     let rest = max(0, sums.bb - gain * sums.ab)
     residualDB = Self.residual(a, aligned, gain: Float(gain), re: sums.aa, coarse: rest)
-    if isInverted {
-      aligned.scale(by: -1)
-    }
+    if isInverted { aligned.scale(by: -1) }
+    if lagFrames != 0 || isInverted || monoB.count != a.frames { monoB = aligned.mono }
+    let heard = Hearing.both(
+      (first, monoA, 1), (b, monoB, Float(1 / max(level, 1e-6))), rate: rate)
+    (spectralDB, spectralColumns) = heard.b.spectrum.distance(to: heard.a.spectrum)
+    spectralHop = heard.a.spectrum.hop
+    loudnessDifferenceLU =
+      if let la = heard.a.loudness, let lb = heard.b.loudness { lb - la } else { nil }
+    notes = NoteComparison.all(expected, monoA, monoB, rate: rate, gain: level)
+    onsetDeviationFrames =
+      notes.compactMap { $0.onsetFrames.map(abs) }.max()
+      ?? Onsets.deviation(
+        heard.a.onsets, of: monoA, heard.b.onsets, of: monoB, withinFrames: rate / 20)
     difference = aligned
     difference.subtract(a)
     (maxDifference, maxDifferenceFrame) = difference.largest
-    let spectrumA = MelSpectrogram(of: a, rate: rate)
-    var levelled = aligned
-    levelled.scale(by: Float(1 / max(level, 1e-6)))
-    let spectrumB = MelSpectrogram(of: levelled, rate: rate)
-    (spectralDB, spectralColumns) = spectrumB.distance(to: spectrumA)
-    spectralHop = spectrumA.hop
-    let (monoA, monoB) = (a.mono, aligned.mono)
-    notes = isIdentical ? [] : NoteComparison.all(expected, monoA, monoB, rate: rate)
-    if isIdentical {
-      onsetDeviationFrames = 0
-    } else if notes.isEmpty {
-      onsetDeviationFrames = Onsets.deviation(
-        Onsets(monoA, rate: rate), Onsets(monoB, rate: rate), withinFrames: rate / 20)
-    } else {
-      onsetDeviationFrames = notes.filter { !$0.isMissing }.map { abs($0.onsetFrames) }.max()
-    }
-    loudnessDifferenceLU = nil
+    let isNear = lagFrames == 0 && !isInverted && !isSwapped && maxDifference < 0x1p-10
+    roundedCopy = isNear ? RoundedCopy(a, aligned, rate: rate) : .no
   }
 
   /// The residual by subtraction; the difference of sums would drown in rounding below −60 dB.
@@ -152,7 +156,17 @@ struct Products {
 
 extension StereoBlock {
   /// The mean of both channels.
-  var mono: [Float] { left.indices.map { (left[$0] + right[$0]) * 0.5 } }
+  var mono: [Float] {
+    var mixed = [Float](repeating: 0, count: frames)
+    Self.mix(left, right, into: &mixed)
+    return mixed
+  }
+
+  private static func mix(_ left: [Float], _ right: [Float], into target: inout [Float]) {
+    let (l, r) = (left.span, right.span)
+    var mixed = target.mutableSpan
+    for i in l.indices { mixed[i] = (l[i] + r[i]) * 0.5 }
+  }
 
   /// The largest absolute sample and its frame.
   var largest: (value: Float, frame: Int) {

@@ -12,6 +12,9 @@ public struct FourierTransform: Sendable {
   /// cos and −sin of 2πk/size for k below size/2.
   private let cosines: [Float]
   private let sines: [Float]
+  /// The same for the butterflies of 1, 2, 4, … points, those of n points from place n on.
+  private let stageCosines: [Float]
+  private let stageSines: [Float]
   private let reversed: [Int32]
 
   /// A transform of `size` samples; `size` must be a power of two of at least 4.
@@ -22,6 +25,18 @@ public struct FourierTransform: Sendable {
     let turn = 6.283185307179586 / Double(size)
     cosines = (0..<half).map { Float(ExactMath.cos(turn * Double($0))) }
     sines = (0..<half).map { Float(-ExactMath.sin(turn * Double($0))) }
+    var stageCosines = [Float](repeating: 1, count: max(2, half))
+    var stageSines = [Float](repeating: 0, count: max(2, half))
+    var middle = 1
+    while middle < half {
+      for k in 0..<middle {
+        stageCosines[middle + k] = cosines[k * half / middle]
+        stageSines[middle + k] = sines[k * half / middle]
+      }
+      middle *= 2
+    }
+    self.stageCosines = stageCosines
+    self.stageSines = stageSines
     let bits = half.trailingZeroBitCount
     reversed = (0..<half).map { index in
       bits == 0 ? 0 : Int32(truncatingIfNeeded: UInt32(index).bitSwapped >> UInt32(32 - bits))
@@ -48,7 +63,7 @@ public struct FourierTransform: Sendable {
       imaginary[to] = 2 * k + 1 < count ? samples[2 * k + 1] : 0
     }
     Self.butterflies(
-      &real, &imaginary, count: half, cosines: cosines, sines: sines, isInverse: false)
+      &real, &imaginary, count: half, cosines: stageCosines, sines: stageSines, isInverse: false)
     unpack(&real, &imaginary)
   }
 
@@ -57,7 +72,8 @@ public struct FourierTransform: Sendable {
     precondition(real.count == half + 1 && imaginary.count == half + 1)
     var (packedReal, packedImaginary) = pack(real, imaginary)
     Self.butterflies(
-      &packedReal, &packedImaginary, count: half, cosines: cosines, sines: sines, isInverse: true)
+      &packedReal, &packedImaginary, count: half, cosines: stageCosines, sines: stageSines,
+      isInverse: true)
     var samples = [Float](repeating: 0, count: size)
     let scale = 1 / Float(half)
     for k in 0..<half {
@@ -76,27 +92,60 @@ public struct FourierTransform: Sendable {
     let c = cosines.span
     let s = sines.span
     let sign: Float = isInverse ? -1 : 1
-    var length = 2
-    while length <= count {
-      let step = 2 * count / length  // the table is for twice as many points
-      let middle = length / 2
+    // Those of one and of two points have the factors 1 and −i.
+    var start = 0
+    while start + 4 <= count {
+      let (r0, r1, r2, r3) = (re[start], re[start + 1], re[start + 2], re[start + 3])
+      let (i0, i1, i2, i3) = (im[start], im[start + 1], im[start + 2], im[start + 3])
+      let (ar, ai, br, bi) = (r0 + r1, i0 + i1, r0 - r1, i0 - i1)
+      let (cr, ci, dr, di) = (r2 + r3, i2 + i3, r2 - r3, i2 - i3)
+      re[start] = ar + cr
+      im[start] = ai + ci
+      re[start + 2] = ar - cr
+      im[start + 2] = ai - ci
+      re[start + 1] = br + sign * di
+      im[start + 1] = bi - sign * dr
+      re[start + 3] = br - sign * di
+      im[start + 3] = bi + sign * dr
+      start += 4
+    }
+    if count < 4 { pairs(&re, &im, count) }
+    var middle = 4
+    while middle < count {
       var start = 0
       while start < count {
-        for k in 0..<middle {
-          let wr = c[k * step]
-          let wi = sign * s[k * step]
-          let (a, b) = (start + k, start + k + middle)
-          let xr = re[b] * wr - im[b] * wi
-          let xi = re[b] * wi + im[b] * wr
-          re[b] = re[a] - xr
-          im[b] = im[a] - xi
-          re[a] += xr
-          im[a] += xi
-        }
-        start += length
+        turn(&re, &im, c, s, sign, from: start, middle: middle)
+        start += 2 * middle
       }
-      length *= 2
+      middle *= 2
     }
+  }
+
+  /// Butterflies of two runs of `middle` points, the first at `start`.
+  @inline(__always)
+  private static func turn(
+    _ re: inout MutableSpan<Float>, _ im: inout MutableSpan<Float>, _ c: Span<Float>,
+    _ s: Span<Float>, _ sign: Float, from start: Int, middle: Int
+  ) {
+    for k in 0..<middle {
+      let (wr, wi) = (c[middle &+ k], sign * s[middle &+ k])
+      let (a, b) = (start &+ k, start &+ middle &+ k)
+      let (ar, ai, br, bi) = (re[a], im[a], re[b], im[b])
+      let xr = br * wr - bi * wi
+      let xi = br * wi + bi * wr
+      re[b] = ar - xr
+      im[b] = ai - xi
+      re[a] = ar + xr
+      im[a] = ai + xi
+    }
+  }
+
+  private static func pairs(
+    _ re: inout MutableSpan<Float>, _ im: inout MutableSpan<Float>, _ count: Int
+  ) {
+    guard count == 2 else { return }
+    (re[0], re[1]) = (re[0] + re[1], re[0] - re[1])
+    (im[0], im[1]) = (im[0] + im[1], im[0] - im[1])
   }
 
   /// Turns the transform of the packed signal into the one of the real signal.

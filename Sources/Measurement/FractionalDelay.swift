@@ -28,6 +28,7 @@ public struct FractionalDelay: Sendable {
 
   /// `count` samples of `samples` moved so that sample 0 of the answer is sample `frames` of the input.
   public func read(_ samples: [Float], count: Int) -> [Float] {
+    if taps.count == 1, shift == 0, count == samples.count { return samples }
     if taps.count == 1 { return Alignment.piece(samples, from: shift, count: count) }
     let source = Alignment.piece(samples, from: shift - 31, count: count + 63)
     var out = [Float](repeating: 0, count: count)

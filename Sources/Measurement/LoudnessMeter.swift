@@ -16,13 +16,35 @@ public import Synthesis
   ///
   /// Where `truePeak` is not wanted it is a third as slow.
   public init(rate: Int, channels: Int = 2, truePeak: Bool = true) {
+    self.init(
+      rate: rate, channels: channels,
+      mode: EBUR128_MODE_I.rawValue | EBUR128_MODE_LRA.rawValue
+        | (truePeak ? EBUR128_MODE_TRUE_PEAK.rawValue : EBUR128_MODE_SAMPLE_PEAK.rawValue))
+  }
+
+  /// The rates that can be measured, in Hz.
+  public static let rates = 16...2_822_400
+
+  /// The integrated loudness of a whole sound in LUFS; nil for what is silent or shorter than 400 ms, and at a
+  /// rate outside of `rates`.
+  public static func loudness(of sound: StereoBlock, rate: Int) -> Double? {
+    guard rates.contains(rate) else { return nil }
+    var meter = LoudnessMeter(rate: rate, channels: 2, mode: EBUR128_MODE_I.rawValue)
+    for start in stride(from: 0, to: sound.frames, by: 1 << 14) {
+      let range = start..<min(start + (1 << 14), sound.frames)
+      var piece = StereoBlock(frames: 0)
+      piece.left = Array(sound.left[range])
+      piece.right = Array(sound.right[range])
+      meter.write(piece)
+    }
+    return meter.loudness
+  }
+
+  private init(rate: Int, channels: Int, mode: UInt32) {
     precondition(channels == 1 || channels == 2)
     self.channels = channels
-    let mode =
-      EBUR128_MODE_I.rawValue | EBUR128_MODE_LRA.rawValue
-      | (truePeak ? EBUR128_MODE_TRUE_PEAK.rawValue : EBUR128_MODE_SAMPLE_PEAK.rawValue)
     unsafe state = ebur128_init(UInt32(channels), UInt(rate), Int32(mode))
-    // It answers nil for a rate that it does not know; there is none from 16 Hz to 2.8 MHz.
+    // It answers nil for a rate that it does not know.
     unsafe precondition(state != nil, "libebur128 does not measure \(rate) Hz")
   }
 

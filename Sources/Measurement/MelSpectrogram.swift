@@ -12,20 +12,30 @@ public struct MelSpectrogram: Sendable {
   /// Levels in decibels re full scale, a row of `bands` a column.
   public let levels: [[Float]]
 
-  /// The spectrogram of both channels' mean.
-  public init(of sound: borrowing StereoBlock, rate: Int) {
+  /// The frames from one column to the next at a rate.
+  public static func hop(rate: Int) -> Int {
     var size = 1024
     while size < rate / 12 { size *= 2 }
-    hop = size / 2
+    return size / 2
+  }
+
+  /// The spectrogram of both channels' mean.
+  public init(of sound: StereoBlock, rate: Int) {
+    self.init(of: sound.mono, rate: rate, gain: 1)
+  }
+
+  /// The spectrogram of one channel times a gain.
+  init(of samples: [Float], rate: Int, gain: Float) {
+    hop = Self.hop(rate: rate)
+    let size = 2 * hop
     let transform = FourierTransform(size: size)
     let window = (0..<size).map {
       Float(0.5 - 0.5 * ExactMath.cos(6.283185307179586 * (Double($0) + 0.5) / Double(size)))
     }
     let filters = Self.filters(size: size, rate: rate)
-    let (left, right) = (sound.left, sound.right)
-    let columns = left.count / hop + 1
+    let columns = samples.count / hop + 1
     // A sine of full scale gives 0 dB: (size/4)² is the power of its bin under a Hann window.
-    let scale = 1 / (Float(size) * Float(size) / 16)
+    let scale = gain * gain / (Float(size) * Float(size) / 16)
     var piece = [Float](repeating: 0, count: size)
     var real = [Float](repeating: 0, count: size / 2 + 1)
     var imaginary = real
@@ -34,9 +44,9 @@ public struct MelSpectrogram: Sendable {
     levels.reserveCapacity(columns)
     for column in 0..<columns {
       let start = column * hop - size / 2
-      let inside = max(0, -start)..<max(max(0, -start), min(size, left.count - start))
+      let inside = max(0, -start)..<max(max(0, -start), min(size, samples.count - start))
       for i in 0..<size { piece[i] = 0 }
-      for i in inside { piece[i] = (left[start + i] + right[start + i]) * 0.5 * window[i] }
+      for i in inside { piece[i] = samples[start + i] * window[i] }
       transform.spectrum(of: piece, real: &real, imaginary: &imaginary)
       for k in power.indices {
         power[k] = (real[k] * real[k] + imaginary[k] * imaginary[k]) * scale
@@ -64,7 +74,9 @@ public struct MelSpectrogram: Sendable {
     let low = mel(30)
     let high = mel(min(16_000, 0.45 * Double(rate)))
     let edges = (0..<bands + 2).map {
-      hertz(low + (high - low) * Double($0) / Double(bands + 1)) * Double(size) / Double(rate)
+      min(
+        Double(size / 2),
+        hertz(low + (high - low) * Double($0) / Double(bands + 1)) * Double(size) / Double(rate))
     }
     return (0..<bands).map { band in
       let (from, middle, to) = (edges[band], edges[band + 1], edges[band + 2])

@@ -13,13 +13,13 @@ public enum Dither: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The filter of `Dither.shaped`: what share of the last errors is taken off the next sample.
-enum NoiseShape {
+public enum NoiseShape {
   /// Coefficients for a sample rate, the most recent error first.
   ///
   /// Near 44.1 and 48 kHz the five of Lipshitz, Vanderkooy and Wannamaker (Minimally audible noise shaping,
   /// J. AES 39(11), 1991, table 2): 16 dB less at 4 kHz, more above 12 kHz. Above that, where there is room
   /// beyond hearing, (1 − z⁻¹)²; below, 1 − z⁻¹, because there all of the band is heard.
-  static func coefficients(rate: Int) -> SIMD8<Double> {
+  public static func coefficients(rate: Int) -> SIMD8<Double> {
     switch rate {
     case 40_000...50_000: SIMD8(2.033, -2.165, 1.959, -1.590, 0.6149, 0, 0, 0)
     case 50_001...: SIMD8(2, -1, 0, 0, 0, 0, 0, 0)

@@ -14,6 +14,8 @@ struct AudioInfo {
   private let cues: [CuePoint]
   private var frames = 0
   private var peak: Float = 0
+  /// Samples that are infinite or no numbers; the peak is that of the others.
+  private var notNumbers = 0
   private var loudness: Double?
 
   init(_ path: String) throws(Failure) {
@@ -25,7 +27,8 @@ struct AudioInfo {
       encoding = reader.encoding
       container = reader.container
       tags = reader.tags
-      cues = reader.cues
+      let cues = reader.cues
+      self.cues = cues.isEmpty ? HiddenCues.read(path) : cues
       // Some files declare rates at which nothing can be measured.
       let isMeasured = Subject.rates.contains(rate) && channels <= 2
       var meter = LoudnessMeter(
@@ -34,7 +37,10 @@ struct AudioInfo {
         let planes = try reader.read(16_384)
         if planes[0].isEmpty { break }
         frames += planes[0].count
-        for plane in planes { peak = plane.reduce(peak) { max($0, abs($1)) } }
+        for plane in planes {
+          for sample in plane where !sample.isFinite { notNumbers += 1 }
+          peak = plane.reduce(peak) { $1.isFinite ? max($0, abs($1)) : $0 }
+        }
         if !isMeasured { continue }
         var block = StereoBlock(frames: 0)
         block.left = planes[0]
@@ -50,6 +56,23 @@ struct AudioInfo {
   private var peakDecibels: Double { peak > 0 ? ExactMath.decibels(Double(peak)) : -.infinity }
   private var seconds: Double { Double(frames) / Double(max(1, rate)) }
 
+  /// What is wrong with it.
+  var warnings: [String] {
+    var warnings: [String] = []
+    if let cut = Self.warningOfCut(path) { warnings.append(cut) }
+    if notNumbers > 0 {
+      warnings.append("\(Text.count(notNumbers, "sample")) infinite or not a number")
+    }
+    return warnings
+  }
+
+  /// What is said of a file whose end is missing.
+  static func warningOfCut(_ path: String) -> String? {
+    let missing = CutFile.missingBytes(path)
+    return missing == 0
+      ? nil : "its end is missing: its header promises \(Text.count(missing, "byte")) more"
+  }
+
   /// The answer to `info --json`.
   var json: JSON {
     [
@@ -62,7 +85,7 @@ struct AudioInfo {
           .init($0.key.rawValue, .string($0.value))
         }),
       "markers": .array(cues.map { ["frame": .integer($0.frame), "name": .string($0.name)] }),
-      "warnings": [],
+      "warnings": .array(warnings.map(JSON.string)),
     ]
   }
 

@@ -52,8 +52,9 @@ enum Compare {
     switch options.inputs.count {
     case 1: return try renders(of: options.inputs[0], options, &warnings)
     case 2:
-      var first = try side(options.inputs[0], options, &warnings)
-      var second = try side(options.inputs[1], options, &warnings)
+      let subjects = try Subject.both(options.inputs[0], options.inputs[1])
+      var first = try side(subjects.0, options.inputs[0], options, &warnings)
+      var second = try side(subjects.1, options.inputs[1], options, &warnings)
       if first.rate != second.rate {
         warnings.add(
           "\(second.rate) Hz against \(first.rate) Hz: it is resampled for the comparison",
@@ -66,7 +67,8 @@ enum Compare {
       if first.notes.isEmpty { first.notes = second.notes }
       if first.sound.frames != second.sound.frames {
         warnings.add(
-          "\(second.sound.frames) frames against \(first.sound.frames)", file: second.name)
+          "\(Text.count(second.sound.frames, "frame")) against \(first.sound.frames)",
+          file: second.name)
       }
       return (first, second)
     default:
@@ -78,10 +80,11 @@ enum Compare {
 
   /// An audio file, or a score with the instrument of the options.
   private static func side(
-    _ path: String, _ options: Options, _ warnings: inout Warnings
+    _ subject: Subject, _ path: String, _ options: Options, _ warnings: inout Warnings
   ) throws(Failure) -> Side {
-    switch try Subject(path) {
+    switch subject {
     case .audio(let sound, let rate, let channels):
+      if let cut = AudioInfo.warningOfCut(path) { warnings.add(cut, file: path) }
       if channels > 2 {
         warnings.add("\(channels) channels: only the first two are compared", file: path)
       }
@@ -165,12 +168,26 @@ extension Piece {
   var expectedNotes: [ExpectedNote] {
     var open: [Int32: Int] = [:]
     var notes: [ExpectedNote] = []
+    var drums: Set<UInt16> = []
+    var cents = [[Double]](repeating: [Double](repeating: 0, count: 128), count: channels)
     for timed in timeline.events {
       let frame = timed.frame - range.start
       switch timed.event {
+      case .program(let channel, let program):
+        if program.isPercussion { drums.insert(channel) } else { drums.remove(channel) }
+      case .keyTuning(let channel, let key, let value):
+        for index in cents.indices where channel.map({ Int($0) == index }) ?? true {
+          cents[index][Int(key) & 127] = value
+        }
       case .noteOn(let note):
+        // What a drum plays has no partials at its key's pitch.
+        if note.channel % 16 == 9 || drums.contains(note.channel) { continue }
         open[note.id] = notes.count
-        notes.append(ExpectedNote(onFrame: frame, offFrame: frame, key: note.key))
+        let tuned = cents.indices.contains(Int(note.channel)) ? cents[Int(note.channel)] : []
+        notes.append(
+          ExpectedNote(
+            onFrame: frame, offFrame: frame, key: note.key,
+            cents: tuned.isEmpty ? 0 : tuned[Int(note.key) & 127]))
       case .noteOff(let note, _):
         if let index = open.removeValue(forKey: note.id) { notes[index].offFrame = frame }
       default: break

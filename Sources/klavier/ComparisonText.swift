@@ -25,11 +25,18 @@ extension Comparison {
     }
     let worst = notes.sorted { $0.weight > $1.weight }.prefix(5).filter { $0.weight > 1 }
     for note in worst {
-      let what =
-        note.isMissing
-        ? "missing"
-        : "onset \(fixed(note.onsetFrames, 0)) frames, level \(fixed(note.levelDB, 1)) dB, pitch \(fixed(note.pitchCents, 1)) cents"
+      let told = [
+        note.onsetFrames.map { "onset \(fixed($0, 0)) frames" },
+        note.levelDB.map { "level \(fixed($0, 1)) dB" },
+        note.pitchCents.map { "pitch \(fixed($0, 1)) cents" },
+      ].compactMap { $0 }
+      let what = note.isMissing ? "missing" : told.joined(separator: ", ")
       lines.append("  \(Pitch(key: note.note.key).name) at frame \(note.note.onFrame): \(what)")
+    }
+    let unknown = notes.count { $0.reason != nil }
+    if unknown > 0 {
+      lines.append(
+        "  \(unknown) of \(Text.count(notes.count, "note")) cannot be told apart from others")
     }
     return lines
   }
@@ -52,15 +59,18 @@ extension Comparison {
 extension NoteComparison {
   /// How much it differs: 1 for what a listener would just not notice.
   fileprivate var weight: Double {
-    isMissing ? 1e6 : max(abs(onsetFrames) / 441, abs(levelDB), abs(pitchCents) / 5)
+    isMissing
+      ? 1e6
+      : max(abs(onsetFrames ?? 0) / 441, abs(levelDB ?? 0), abs(pitchCents ?? 0) / 5)
   }
 
   fileprivate var json: JSON {
-    [
+    func number(_ value: Double?) -> JSON { value.map(JSON.number) ?? .null }
+    return [
       "onFrame": .integer(note.onFrame), "key": .integer(Int(note.key)),
-      "onsetFrames": .number(onsetFrames), "levelDB": .number(levelDB),
-      "pitchCents": .number(pitchCents), "centroidRatio": .number(centroidRatio),
-      "releaseDB": .number(releaseDB), "missing": .bool(isMissing),
+      "onsetFrames": number(onsetFrames), "levelDB": number(levelDB),
+      "pitchCents": number(pitchCents), "centroidRatio": number(centroidRatio),
+      "releaseDB": number(releaseDB), "missing": .bool(isMissing), "reason": JSON(reason),
     ]
   }
 }

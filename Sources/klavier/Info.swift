@@ -24,6 +24,7 @@ enum Info {
       return options.json ? [info.json.text] : info.lines
     case .audio:
       let info = try AudioInfo(path)
+      warnings.add(info.warnings, file: path)
       return options.json ? [info.json.text] : info.lines
     case .score:
       let input = try Input(path, options)

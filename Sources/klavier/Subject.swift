@@ -1,9 +1,11 @@
 import AudioFile
+import Dispatch
 import Score
+import Synchronization
 import Synthesis
 
 /// An argument of `compare` and `draw`: an audio file, or a score to be rendered.
-enum Subject {
+enum Subject: Sendable {
   /// A sound, its rate, and what it was reduced from, if it had more than two channels.
   case audio(StereoBlock, rate: Int, channels: Int)
   /// A score.
@@ -37,6 +39,22 @@ enum Subject {
 
   /// The rates of sounds that are measured and drawn.
   static let rates = 1000...768_000
+}
+
+extension Subject {
+  /// What stands at two paths, read side by side.
+  static func both(_ first: String, _ second: String) throws(Failure) -> (Subject, Subject) {
+    let read = Mutex<[Int: Result<Subject, Failure>]>([:])
+    DispatchQueue.concurrentPerform(iterations: 2) { index in
+      let path = index == 0 ? first : second
+      let subject = Result { () throws(Failure) in try Subject(path) }
+      read.withLock { $0[index] = subject }
+    }
+    guard let one = read.withLock({ $0[0] }), let other = read.withLock({ $0[1] }) else {
+      preconditionFailure("both were read")
+    }
+    return (try one.get(), try other.get())
+  }
 }
 
 extension StereoBlock {

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// Runs that are ended from outside: nothing is left, the old file stands, the status says how.
@@ -50,6 +51,40 @@ import Testing
       "\"$0\" a.mid -o - -f raw --tail 3600 -q | head -c 8 >/dev/null; echo ${PIPESTATUS[0]}")
     #expect(result.text == "141\n")
     #expect(result.errors == "")
+  }
+
+  @Test func `a full pipe is waited for`() throws {
+    let result = try shell(
+      "\"$0\" a.mid -o - -f raw --tail 2 -q | (sleep 0.3; wc -c); echo ${PIPESTATUS[0]}")
+    // Two and a half seconds of two channels of 16 bits, more than a pipe holds.
+    #expect(result.text == "441000\n0\n")
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root can make a small file system"))
+  func `a full disk is a failed write; the old file stands`() throws {
+    let result = try shell(
+      """
+      mkdir d; mount -t tmpfs -o size=1m tmpfs d || exit 0
+      cp x.wav d; "$0" a.mid -o d/x.wav -r 96000 -e f64 --tail 1 -q; echo $?
+      "$0" a.mid -o x.flac -r 96000 --stems d/s -e s24 --tail 9 -q; echo $?
+      ls -A d; cat d/x.wav; ls d/s; umount d
+      """)
+    if result.text.isEmpty { return }  // no right to mount
+    #expect(result.text == "74\n74\ns\nx.wav\nprecious", "\(result.errors)")
+    #expect(result.errors.contains("cannot write d/x.wav: No space left on device"))
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root can make a file system that cannot be written"))
+  func `a read-only file system is told at once`() throws {
+    let result = try shell(
+      """
+      mkdir d; mount -t tmpfs -o size=1m tmpfs d || exit 0
+      cp x.wav d; mount -o remount,ro d; "$0" a.mid -o d/x.wav --tail 86400 -q; echo $?
+      cat d/x.wav; umount d
+      """)
+    if result.text.isEmpty { return }  // no right to mount
+    #expect(result.text == "73\nprecious", "\(result.errors)")
+    #expect(result.errors.contains("Read-only file system"))
   }
 
   @Test func `a limit on the size of files is a failed write`() throws {

@@ -27,6 +27,20 @@ import Testing
     #expect(two.violations(of: .bits(2)).isEmpty)
   }
 
+  @Test func `rounding one of both to 16 bits is half a step more`() {
+    func rounded(_ move: Float) -> Comparison {
+      Self.change { sound in
+        for i in 0..<sound.frames {
+          sound.left[i] = (sound.left[i] * 32_768 + move).rounded() / 32_768
+          sound.right[i] = (sound.right[i] * 32_768).rounded() / 32_768
+        }
+      }
+    }
+    // Up to 1.4 steps: as dither of two steps does. Up to 1.7: more than it does.
+    #expect(rounded(0.9).violations(of: .bits(1)).isEmpty)
+    #expect(rounded(1.2).violations(of: .bits(1)).count == 1)
+  }
+
   @Test func `2 dB are too much for a backend, not for a listener`() {
     let louder = Self.change { $0.scale(by: Float(ExactMath.gain(decibels: 2))) }
     #expect(louder.violations(of: .backend).contains("level 2.00 dB, allowed 1.00"))
