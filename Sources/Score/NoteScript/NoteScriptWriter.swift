@@ -60,7 +60,10 @@ struct NoteScriptWriter {
 
   /// Title, composer and copyright notice; a title that the first track's name says already is not said
   /// twice.
+  ///
+  /// Of a MIDI file only events are printed: what its texts say of title and composer is among them.
   private mutating func writeHead() {
+    if score.kind == .smf || score.kind == .rmid { return }
     let title = score.title == score.tracks.first?.name ? nil : score.title
     for (word, text) in [
       ("title ", title), ("composer ", score.composer), ("copyright ", score.copyright),
@@ -188,7 +191,7 @@ struct NoteScriptWriter {
       if saysCopyright {
         saysCopyright = false
       } else {
-        unsaid["further copyright notices", default: 0] += 1
+        unsaid["copyright notices among events", default: 0] += 1
       }
       return nil
     default:
