@@ -159,7 +159,8 @@ struct Strings {
     short.left = Array(tone.left[..<9000])
     short.right = short.left
     let found = Comparison(of: short, with: tone, rate: 44_100, searchSeconds: 0.1)
-    #expect(found.lagFrames == 0)
+    // Where it ends is a wave of its own, which costs a fraction; a period would be 100 frames.
+    #expect(abs(found.lagFrames) < 0.2)
   }
 
   @Test func `loudness differs by the gain, and is not told of what is too short`() throws {
@@ -194,7 +195,10 @@ struct Strings {
       return sound
     }
     let first = render(late: 0)
-    let moved = Comparison(of: render(late: 441), with: first, rate: 44_100, notes: notes).notes
+    // The lag is known: of two notes of which one is late none is a better one.
+    let moved = Comparison(
+      of: render(late: 441), with: first, rate: 44_100, notes: notes, searchSeconds: 0
+    ).notes
     #expect(moved[1].onsetFrames == nil && moved[1].reason == "other notes share its partials")
     // The lower one has its odd partials for itself.
     #expect(abs(moved[0].onsetFrames ?? 1000) < 44 && abs(moved[0].levelDB ?? 9) < 0.15)
