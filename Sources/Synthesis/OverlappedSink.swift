@@ -3,8 +3,9 @@ private import Synchronization
 
 /// Writes to another sink on a thread of its own, while the next blocks are computed.
 ///
-/// At most `depth` blocks wait; then the writer waits, so that memory stays bounded. What goes wrong
-/// comes up at one of the next writes or at the end. The order of the blocks, and so the bytes, are those
+/// Blocks are handed over some thousand frames at a time, since to wake a thread takes as long as to compute
+/// hundreds. At most `depth` such batches wait; then the writer waits, so that memory stays bounded. What goes
+/// wrong comes up at one of the next writes or at the end. The order of the blocks, and so the bytes, are those
 /// of writing directly.
 public struct OverlappedSink<Sink: FrameSink & ~Copyable & Sendable>: FrameSink, ~Copyable {
   private final class Line: Sendable {
@@ -20,37 +21,48 @@ public struct OverlappedSink<Sink: FrameSink & ~Copyable & Sendable>: FrameSink,
   }
 
   private let line: Line
-  private let depth: Int
+  private let batchFrames: Int
+  private var batch: [StereoBlock] = []
+  private var waitingFrames = 0
 
-  /// Writes to `sink`, with `depth` blocks waiting at most.
-  public init(_ sink: consuming sending Sink, depth: Int = 4) {
+  /// Writes to `sink`, with `depth` batches waiting at most.
+  public init(_ sink: consuming sending Sink, depth: Int = 4, batchFrames: Int = 16_384) {
     precondition(depth > 0)
     line = Line(sink, depth: depth)
-    self.depth = depth
+    self.batchFrames = batchFrames
   }
 
   /// Hands the frames over; throws what went wrong with earlier ones.
   public mutating func write(_ block: borrowing StereoBlock) throws(Sink.Failure) {
     if let failure = line.failure.withLock({ $0 }) { throw failure }
+    batch.append(StereoBlock(copying: block))
+    waitingFrames += block.frames
+    if waitingFrames >= batchFrames { handOver() }
+  }
+
+  private mutating func handOver() {
+    if batch.isEmpty { return }
     line.free.wait()
-    let copy = StereoBlock(copying: block)
-    line.queue.async { [line] in
+    line.queue.async { [line, batch] in
       defer { line.free.signal() }
       if line.failure.withLock({ $0 != nil }) { return }
       line.sink.withLock { sink in
         do throws(Sink.Failure) {
-          try sink?.write(copy)
+          for block in batch { try sink?.write(block) }
         } catch {
           line.failure.withLock { $0 = error }
         }
       }
     }
+    batch = []
+    waitingFrames = 0
   }
 
   /// Lets `body` change the sink, when all that was handed over so far is written.
   public mutating func change(
     _ body: (inout Sink) throws(Sink.Failure) -> Void
   ) throws(Sink.Failure) {
+    handOver()
     line.queue.sync {}
     if let failure = line.failure.withLock({ $0 }) { throw failure }
     try line.sink.withLock { sink throws(Sink.Failure) in
@@ -65,6 +77,7 @@ public struct OverlappedSink<Sink: FrameSink & ~Copyable & Sendable>: FrameSink,
 
   /// Waits until all is written; the sink, to be finished.
   public consuming func sink() throws(Sink.Failure) -> Sink {
+    handOver()
     line.queue.sync {}
     if let failure = line.failure.withLock({ $0 }) { throw failure }
     guard let sink = line.sink.withLock({ $0.take() }) else {

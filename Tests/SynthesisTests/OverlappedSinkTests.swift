@@ -20,7 +20,7 @@ private struct FragileSink: FrameSink, Sendable {
 @Suite struct OverlappedSinkTests {
   @Test func `all blocks arrive, in order`() throws {
     var direct = FragileSink(limit: .max)
-    var overlapped = OverlappedSink(FragileSink(limit: .max), depth: 2)
+    var overlapped = OverlappedSink(FragileSink(limit: .max), depth: 2, batchFrames: 15)
     var block = StereoBlock(frames: 10)
     for round in 0..<200 {
       block.clear(frames: 10)
@@ -35,18 +35,18 @@ private struct FragileSink: FrameSink, Sendable {
 
   @Test func `a failure comes up, at a later write or at the end`() throws {
     #expect(throws: FragileSink.Broken(frame: 35)) {
-      var overlapped = OverlappedSink(FragileSink(limit: 35), depth: 2)
+      var overlapped = OverlappedSink(FragileSink(limit: 35), depth: 2, batchFrames: 15)
       for _ in 0..<4 { try overlapped.write(StereoBlock(frames: 10)) }
       _ = try overlapped.sink()
     }
     #expect(throws: FragileSink.Broken(frame: 35)) {
-      var overlapped = OverlappedSink(FragileSink(limit: 35), depth: 2)
+      var overlapped = OverlappedSink(FragileSink(limit: 35), depth: 2, batchFrames: 15)
       while true { try overlapped.write(StereoBlock(frames: 10)) }
     }
   }
 
   @Test func `one that is dropped ends quietly`() throws {
-    var overlapped = OverlappedSink(FragileSink(limit: 35), depth: 2)
+    var overlapped = OverlappedSink(FragileSink(limit: 35), depth: 2, batchFrames: 15)
     try overlapped.write(StereoBlock(frames: 10))
   }
 }
