@@ -12,8 +12,8 @@ public struct Comparison: Sendable {
   public var isInverted: Bool
   /// Whether B has its channels exchanged.
   public var isSwapped: Bool
-  /// What is left of B after lag, gain, polarity and channels are taken out, in decibels re A; −∞ where
-  /// nothing is left.
+  /// What is left of B after lag, gain, polarity and channels are taken out, in decibels re B, so that a
+  /// level does not matter; −∞ where nothing is left, 0 where B is silent and A is not.
   public var residualDB: Double
   /// The largest difference of two samples, lag taken out but gain left in.
   public var maxDifference: Float
@@ -76,9 +76,12 @@ public struct Comparison: Sendable {
     let coherence = sums.aa > 0 && sums.bb > 0 ? sums.ab / (sums.aa * sums.bb).squareRoot() : 0
     let level = abs(coherence) > 0.95 ? abs(gain) : sums.level
     isInverted = coherence < -0.5
-    gainDB = ExactMath.decibels(level)
+    // Of silence and a sound neither is louder by a number.
+    gainDB =
+      (sums.aa > 0) == (sums.bb > 0)
+      ? ExactMath.decibels(level) : sums.bb > 0 ? .infinity : -.infinity
     let rest = max(0, sums.bb - gain * sums.ab)
-    residualDB = Self.residual(a, aligned, gain: Float(gain), re: sums.aa, coarse: rest)
+    residualDB = Self.residual(a, aligned, gain: Float(gain), sums, coarse: rest)
     if isInverted { aligned.scale(by: -1) }
     if lagFrames != 0 || isInverted || monoB.count != a.frames { monoB = aligned.mono }
     let heard = Hearing.both(
@@ -101,13 +104,14 @@ public struct Comparison: Sendable {
 
   /// The residual by subtraction; the difference of sums would drown in rounding below −60 dB.
   private static func residual(
-    _ a: borrowing StereoBlock, _ b: borrowing StereoBlock, gain: Float, re power: Double,
+    _ a: borrowing StereoBlock, _ b: borrowing StereoBlock, gain: Float, _ sums: Products,
     coarse: Double
   ) -> Double {
-    guard power > 0 else { return coarse > 0 ? .infinity : -.infinity }
+    guard sums.aa > 0 else { return coarse > 0 ? .infinity : -.infinity }
+    guard sums.bb > 0 else { return 0 }
     let rest =
       restPower(a.left, b.left, gain: gain) + restPower(a.right, b.right, gain: gain)
-    return rest > 0 ? 10 * ExactMath.log10(rest / power) : -.infinity
+    return rest > 0 ? 10 * ExactMath.log10(rest / sums.bb) : -.infinity
   }
 
   private static func restPower(_ a: [Float], _ b: [Float], gain: Float) -> Double {

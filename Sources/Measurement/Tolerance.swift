@@ -8,7 +8,7 @@ public struct Tolerance: Sendable, Hashable {
   public var maxDifference: Float?
   /// Whether rounding one of both to 16 bits is no difference.
   public var allowsRounding = false
-  /// The residual in decibels re A.
+  /// The residual in decibels re B.
   public var maxResidualDB: Double?
   /// The lag, in frames.
   public var maxLagFrames: Double?

@@ -21,7 +21,7 @@ extension Option {
     ) { options, value throws(UsageError) in
       options.comparing.tolerance = try Tolerance(option: value)
     },
-    limit("max-residual", "DB", "the residual after alignment, in dB re the first", -200...100) {
+    limit("max-residual", "DB", "the residual after alignment, in dB re the second", -200...100) {
       $0.maxResidualDB = $1
     },
     limit("max-lag", "FRAMES", "the lag", 0...1e9) { $0.maxLagFrames = $1 },

@@ -36,9 +36,11 @@ struct Hands {
     let row = Labels.Row(
       onset: frame, keyOff: .max, end: .max, key: note.key, velocity: note.velocity,
       channel: Int(note.channel) + 1, track: Int(note.track) + 1)
-    // A string that rings is the same string.
-    for old in ringing[Self.string(row)] ?? [] { rows[old].end = frame }
-    ringing[Self.string(row)] = [rows.count]
+    // A string that rings is the same string; a key that is down and struck again by another hand goes on
+    // to its own off.
+    let before = ringing[Self.string(row)] ?? []
+    for old in before where rows[old].keyOff != .max { rows[old].end = frame }
+    ringing[Self.string(row)] = before.filter { rows[$0].keyOff == .max } + [rows.count]
     down[note.id] = rows.count
     rows.append(row)
   }

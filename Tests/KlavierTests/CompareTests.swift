@@ -9,6 +9,14 @@ import Testing
     folder = try BuiltCommand.Folder()
     let tone = (0..<8000).map { Float(0.5 * sin(2 * Double.pi * 441 * Double($0) / 8000)) }
     try folder.file("tone.wav", ReportPageTests.floats(tone))
+    try folder.file("silence.wav", ReportPageTests.floats(tone.map { _ in 0 }))
+    // White by a generator of the tests' own, 80 dB down.
+    var seed: UInt32 = 1
+    let hiss = tone.map { _ in
+      seed = seed &* 1_664_525 &+ 1_013_904_223
+      return Float(Int32(bitPattern: seed)) * 0x1p-31 * 1e-4
+    }
+    try folder.file("hiss.wav", ReportPageTests.floats(hiss))
     try folder.file("half.wav", ReportPageTests.floats(tone.map { $0 / 2 }))
     try folder.file("a.notes", Array("rh: C4:4\n".utf8))
     try folder.file("nan.wav", ReportPageTests.floats([0, .nan]))
@@ -23,6 +31,10 @@ import Testing
       ("the same", ["tone.wav", "tone.wav"], 0, ""),
       ("6 dB apart", ["tone.wav", "half.wav", "--tolerance", "listening"], 1, ""),
       ("6 dB apart, allowed", ["tone.wav", "half.wav", "--max-level", "6.1"], 0, ""),
+      ("silence for a tone", ["tone.wav", "silence.wav", "--max-level", "1"], 1, ""),
+      ("a tone for silence", ["silence.wav", "tone.wav", "--max-level", "1"], 1, ""),
+      ("silence, by what is left", ["tone.wav", "silence.wav", "--max-residual", "-40"], 1, ""),
+      ("hiss for a tone", ["tone.wav", "hiss.wav", "--max-residual", "-40"], 1, ""),
       ("one file", ["tone.wav"], 2, "compare"),
       ("no numbers", ["tone.wav", "nan.wav"], 65, "no numbers"),
       ("no sound", ["tone.wav", "huge.wav"], 65, "no sound"),

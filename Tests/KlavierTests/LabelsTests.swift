@@ -34,6 +34,18 @@ import Testing
     #expect(lines.count == 3)
   }
 
+  @Test func `two hands on one key are two notes`() throws {
+    try folder.file("u.notes", Array("v: C4:1@100\nrh: C4:2@40 r:2\n".utf8))
+    let result = try BuiltCommand.run(
+      ["u.notes", "-o", "u.wav", "-r", "8000", "-q", "--labels", "u.csv"], in: folder)
+    #expect(result.status == 0, "\(result.errors)")
+    let rows = String(decoding: folder.bytes("u.csv"), as: UTF8.self).split(separator: "\n")
+      .dropFirst().map { $0.split(separator: ",").map(String.init) }
+    // Four and two quarters at 120: each to its own key-off.
+    #expect(rows.map { $0[6...7].joined(separator: " ") }.sorted() == ["60 100", "60 40"])
+    for row in rows { #expect(row[1] == row[2], "\(row)") }
+  }
+
   @Test func `samples count from the begin of the file`() throws {
     let lines = try labels("--start 0.25", "a.tsv").split(separator: "\n")
     #expect(lines[1].hasPrefix("-2000\t2000\t10000\t"))
