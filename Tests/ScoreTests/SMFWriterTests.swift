@@ -65,6 +65,20 @@ struct SMFWriterTests {
     #expect(again.copyright == "none")
   }
 
+  @Test func `a title in another encoding is not written twice`() throws {
+    // "Für Élise" in Latin 1, as older files have it, and a byte that no encoding knows.
+    for name in [
+      [0x46, 0xFC, 0x72, 0x20, 0xC9, 0x6C, 0x69, 0x73, 0x65], [0x41, 0x00, 0xFD, 0x81],
+    ] {
+      let body: [UInt8] =
+        [0, 0xFF, 3, UInt8(name.count)] + name.map(UInt8.init) + [0, 0xFF, 0x2F, 0]
+      let file: [UInt8] =
+        Array("MThd".utf8) + [0, 0, 0, 6, 0, 0, 0, 1, 1, 0xE0] + Array("MTrk".utf8)
+        + [0, 0, 0, UInt8(body.count)] + body
+      #expect(try Score(midiFile: file).midiFile().bytes == file)
+    }
+  }
+
   @Test func `the composer is kept as a text, once`() throws {
     let score = try Score(noteScript: Array("composer \"Für Otto\"\ntempo 120\nrh: C4\n".utf8))
     let once = try score.midiFile()

@@ -29,7 +29,7 @@ struct SMFTrackWriter {
     {
       opening.append(.text(kind: Message.TextKind.trackName, bytes: Array(title.utf8)))
     } else if let title = score.title,
-      first?.events.text(kind: Message.TextKind.trackName) != title,
+      first?.events.text(kind: Message.TextKind.trackName, score.textEncoding) != title,
       first?.events.tagged("title: ", score.textEncoding) != title
     {
       opening.append(.text(kind: Message.TextKind.text, bytes: Array("title: \(title)".utf8)))
