@@ -28,7 +28,19 @@ struct Hands {
         Labels.PedalMove(
           frame: timed.frame, channel: Int(channel) + 1, controller: number, value: value))
       press(number, value >= 64, channel, at: timed.frame)
+    case .controller(let channel, 120, _): silence(channel, at: timed.frame)
     default: break
+    }
+  }
+
+  /// All sound off: what rings on a channel ends here, whatever its keys do later.
+  private mutating func silence(_ channel: UInt16, at frame: Int) {
+    for (string, strings) in ringing {
+      ringing[string] = strings.filter { row in
+        if rows[row].channel != Int(channel) + 1 { return true }
+        rows[row].end = frame
+        return false
+      }
     }
   }
 

@@ -34,6 +34,22 @@ import Testing
     #expect(lines.count == 3)
   }
 
+  @Test func `what all sound off silences ends there`() throws {
+    // C4 and its pedal go down at once; all sound off after a quarter, the key-off a quarter later.
+    try folder.file(
+      "s.mid",
+      InfoTests.smf([
+        0, 0xB0, 64, 127, 0, 0x90, 60, 100, 0x83, 0x60, 0xB0, 120, 0, 0x83, 0x60, 0x80, 60, 0,
+        0x83, 0x60, 0xB0, 64, 0,
+      ]))
+    let result = try BuiltCommand.run(
+      ["s.mid", "-o", "s.wav", "-r", "8000", "-q", "--labels", "s.csv"], in: folder)
+    #expect(result.status == 0, "\(result.errors)")
+    let rows = String(decoding: folder.bytes("s.csv"), as: UTF8.self).split(separator: "\n")
+    // A quarter at 120 is 4000 samples; the key counts as let go there, and the pedal holds nothing.
+    #expect(rows.count == 2 && rows[1].hasPrefix("0,4000,4000,"), "\(rows)")
+  }
+
   @Test func `two hands on one key are two notes`() throws {
     try folder.file("u.notes", Array("v: C4:1@100\nrh: C4:2@40 r:2\n".utf8))
     let result = try BuiltCommand.run(
