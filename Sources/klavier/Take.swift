@@ -60,7 +60,8 @@ struct Take: ~Copyable {
     }
     let rate = target.format.rate
     var progress = Progress(
-      Target.stem(of: piece.path), total: piece.timeline.endFrame, rate: rate, options)
+      Target.stem(of: piece.path), total: piece.range.playedFrames(of: piece.timeline), rate: rate,
+      options)
     defer { Progress.clearLine() }
     do throws(AudioFileError) {
       let renderer = Renderer(tail: piece.range.tail, gain: gain)

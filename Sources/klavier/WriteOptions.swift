@@ -41,6 +41,11 @@ extension TimeRange {
     }
   }
 
+  /// How many frames are played, as far as that is known: all to the last event, and a tail of a given length.
+  func playedFrames(of timeline: Timeline) -> Int {
+    if case .frames(let frames) = tail { timeline.endFrame + frames } else { timeline.endFrame }
+  }
+
   /// The places that lie in it, counted from its start.
   func within(_ markers: [CuePoint]) -> [CuePoint] {
     markers.compactMap { marker in
