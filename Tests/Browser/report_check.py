@@ -12,7 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import TimeoutError, sync_playwright
 
 failures = []
 
@@ -156,12 +156,20 @@ def use(browser, page_file, options):
 
     if page.locator("#match").count():
         page.locator("#match").check()
-        page.click("#play")  # gains move only while something sounds
+        page.evaluate("player.seek(0)")  # where all renders have sound: a gain moves only while its render plays
+        page.click("#play")
         off = []
         for render in range(renders.count()):
             renders.nth(render).check()
-            page.wait_for_timeout(150)
             level = 10 ** (page.evaluate(f"data.renders[{render}].matchDB") / 20)
+            # A gain is only seen to move when the browser's sound thread has run.
+            try:
+                page.wait_for_function(
+                    """([render, level]) => player.tracks.filter((t) => t.render === render)
+                        .every((t) => Math.abs(t.gain.gain.value / level - 1) < 0.01)""",
+                    arg=[render, level], timeout=5000)
+            except TimeoutError:
+                pass
             off += [gain / level for r, _, gain in gains(page) if r == render]
         check("equally loud", all(abs(ratio - 1) < 0.01 for ratio in off), off)
         page.click("#play")
