@@ -6,12 +6,15 @@ public enum Destination: Sendable, Hashable {
   case path(String)
   /// Standard output.
   case standardOutput
+  /// A file without a name.
+  case scratch(ScratchFile)
 
   /// Its name in messages.
   public var name: String {
     switch self {
     case .path(let path): path
     case .standardOutput: "standard output"
+    case .scratch: "the temporary file"
     }
   }
 }
@@ -31,6 +34,12 @@ final class OutputFile {
 
   init(_ destination: Destination) throws(AudioFileError) {
     self.destination = destination
+    if case .scratch(let file) = destination {
+      descriptor = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 3)
+      hasPositions = true
+      if descriptor < 0 { throw Self.failure(destination.name, errno) }
+      return
+    }
     guard case .path(let path) = destination else {
       descriptor = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
       hasPositions = false

@@ -182,13 +182,6 @@ extension StereoBlock {
     return best
   }
 
-  /// Appends silence up to a length.
-  mutating func extend(frames count: Int) {
-    guard count > frames else { return }
-    left.append(contentsOf: repeatElement(0, count: count - left.count))
-    right.append(contentsOf: repeatElement(0, count: count - right.count))
-  }
-
   mutating func subtract(_ other: borrowing StereoBlock) {
     for i in 0..<min(frames, other.frames) {
       left[i] -= other.left[i]

@@ -19,6 +19,16 @@ public struct ExpectedNote: Sendable, Hashable {
     self.cents = cents
   }
 
+  /// The same note where another rate counts the frames.
+  public func at(_ rate: Int, from own: Int) -> ExpectedNote {
+    func moved(_ frame: Int) -> Int {
+      Int((Double(frame) * Double(rate) / Double(own)).rounded())
+    }
+    var note = self
+    (note.onFrame, note.offFrame) = (moved(onFrame), moved(offFrame))
+    return note
+  }
+
   /// The frequency that it is meant to have.
   var hertz: Double { 440 * ExactMath.exp2((Double(key) - 69 + cents / 100) / 12) }
 }

@@ -1,7 +1,7 @@
 private import CEBUR128
 public import Synthesis
 
-/// Integrated loudness, loudness range and true peak by ITU-R BS.1770-4 and EBU R 128, of sound that
+/// Integrated loudness and true peak by ITU-R BS.1770-4 and EBU R 128, of sound that
 /// comes block by block.
 ///
 /// It is libebur128's: blocks of 400 ms every 100 ms, gated at −70 LUFS and 10 LU below the mean; true peak
@@ -18,7 +18,7 @@ public import Synthesis
   public init(rate: Int, channels: Int = 2, truePeak: Bool = true) {
     self.init(
       rate: rate, channels: channels,
-      mode: EBUR128_MODE_I.rawValue | EBUR128_MODE_LRA.rawValue
+      mode: EBUR128_MODE_I.rawValue
         | (truePeak ? EBUR128_MODE_TRUE_PEAK.rawValue : EBUR128_MODE_SAMPLE_PEAK.rawValue))
   }
 
@@ -81,13 +81,6 @@ public import Synthesis
   public var loudness: Double? {
     var value = 0.0
     let code = unsafe ebur128_loudness_global(state, &value)
-    return code == Int32(EBUR128_SUCCESS.rawValue) && value.isFinite ? value : nil
-  }
-
-  /// Loudness range in LU (EBU Tech 3342).
-  public var range: Double? {
-    var value = 0.0
-    let code = unsafe ebur128_loudness_range(state, &value)
     return code == Int32(EBUR128_SUCCESS.rawValue) && value.isFinite ? value : nil
   }
 

@@ -9,38 +9,37 @@ public struct Sampler: Synthesizer {
   /// The lanes; more would only cost.
   static let laneCount = 8
 
-  private let banks: [Bank]
-  private let rate: Int
-  private let interpolation: Interpolation
-  private let polyphony: Int?
-  private let fixedPreset: (bank: Int, program: Int)?
-  private let lanes: Lanes<SamplerLane>
-  private var context: SamplerContext
+  let rate: Int
+  let interpolation: Interpolation
+  let polyphony: Int?
+  let fixedPreset: (bank: Int, program: Int)?
+  let lanes: Lanes<SamplerLane>
+  var context: SamplerContext
 
-  private var channels: [ChannelState] = []
-  private var programs: [Program] = []
+  var channels: [ChannelState] = []
+  var programs: [Program] = []
   /// The instrument of each channel, once it has been looked up.
-  private var instruments: [Instrument?] = []
-  private var library: Library
-  private var performer = Performer()
-  private var unplayed = UnplayedNotes()
-  private var blockStart = 0
-  private let seed: UInt64
+  var instruments: [Instrument?] = []
+  var library: Library
+  var performer = Performer()
+  var unplayed = UnplayedNotes()
+  var blockStart = 0
+  let seed: UInt64
   private var masterVolume = 1.0
   /// Cents of keys on all channels.
   private var keyTunings: [UInt8: Double] = [:]
   private var room: Reverb?
   private var choir: Chorus?
-  private var serial = 0
+  var serial = 0
   private var livingVoices = 0
-  private var staged = [[SamplerVoice]](repeating: [], count: Sampler.laneCount)
-  private var commands = [[Command]](repeating: [], count: Sampler.laneCount)
+  var staged = [[SamplerVoice]](repeating: [], count: Sampler.laneCount)
+  var commands = [[Command]](repeating: [], count: Sampler.laneCount)
 
   /// The most voices that sounded at once so far; with a limit, those that fade after being cut do not
   /// count.
-  public private(set) var voicesPeak = 0
+  public internal(set) var voicesPeak = 0
   /// The voices that the limit of polyphony has cut short so far.
-  public private(set) var voicesStolen = 0
+  public internal(set) var voicesStolen = 0
   /// What was odd, each once.
   public var warnings: [String] { library.warnings + unplayed.warnings }
   /// Whether it can still make sound without a new event.
@@ -61,7 +60,6 @@ public struct Sampler: Synthesizer {
   ) {
     self.seed = seed
     precondition(!banks.isEmpty && rate > 0)
-    self.banks = banks
     self.rate = rate
     self.interpolation = interpolation
     self.polyphony = polyphony.map { max(1, $0) }
@@ -148,8 +146,6 @@ public struct Sampler: Synthesizer {
     for index in 0..<lanes.count { lanes.with(index) { livingVoices += $0.voiceCount } }
   }
 
-  // MARK: Events
-
   private mutating func apply(_ event: Event, at frame: Int) {
     switch event {
     case .noteOn(let note): begin(note, at: frame)
@@ -220,11 +216,11 @@ public struct Sampler: Synthesizer {
   }
 
   /// The lane of a note's voices: eight notes in a row share one, so that few voices fill few groups.
-  private static func lane(of note: Int32) -> Int {
+  static func lane(of note: Int32) -> Int {
     Int((UInt32(bitPattern: note) >> 3) % UInt32(laneCount))
   }
 
-  private mutating func command(_ frame: Int, _ action: Command.Action) {
+  mutating func command(_ frame: Int, _ action: Command.Action) {
     let command = Command(frame: frame, action: action)
     if case .keyUp(let note, _) = action {
       commands[Sampler.lane(of: note)].append(command)
@@ -234,7 +230,7 @@ public struct Sampler: Synthesizer {
   }
 
   /// Makes sure that a channel exists.
-  private mutating func touch(_ channel: UInt16) {
+  mutating func touch(_ channel: UInt16) {
     while channels.count <= Int(channel) {
       let state = freshState
       programs.append(Program(isPercussion: channels.count % 16 == 9))
@@ -294,169 +290,5 @@ public struct Sampler: Synthesizer {
       channel, Int(number), from: before, to: channels[Int(channel)], at: blockStart + frame,
       instrument, sfz, rate: rate)
     start(cues, instrument, at: frame)
-  }
-
-  // MARK: Notes
-
-  /// The instrument that a channel plays.
-  private mutating func instrument(_ channel: Int) -> Instrument {
-    if let known = instruments[channel] { return known }
-    var program = programs[channel]
-    if let fixedPreset {
-      program = Program(
-        bank: UInt16(clamping: fixedPreset.bank), number: UInt8(clamping: fixedPreset.program))
-    }
-    let found = library.instrument(program, isFixed: fixedPreset != nil)
-    instruments[channel] = found
-    return found
-  }
-
-  private mutating func begin(_ note: Note, at frame: Int) {
-    touch(note.channel)
-    let instrument = instrument(Int(note.channel))
-    var note = note
-    note.key = min(note.key, 127)
-    var started = 0
-    var isFound = false
-    if let sfz = library.sfz(instrument.bank) {
-      let chosen = performer.begin(
-        note, at: blockStart + frame, instrument, sfz, channels[Int(note.channel)], seed: seed)
-      isFound = !chosen.isEmpty || sfz.switches?.contains(Int(note.key)) == true
-      for index in chosen {
-        started += start(instrument.regions[index], instrument, note, at: frame)
-      }
-    } else {
-      for index in instrument.regionsByKey[Int(note.key)] {
-        let region = instrument.regions[index]
-        if region.velocities.contains(Int(note.velocity)) {
-          isFound = true
-          started += start(region, instrument, note, at: frame)
-        }
-      }
-    }
-    if !isFound { unplayed.count(note, instrument) }
-    if started > 0 { makeRoom(for: note.id, at: frame) }
-  }
-
-  /// Starts the voices of a region; answers how many.
-  private mutating func start(
-    _ region: Region, _ instrument: Instrument, _ note: Note, at frame: Int, gain: Double = 1
-  ) -> Int {
-    let channel = Int(note.channel)
-    let lane = Sampler.lane(of: note.id)
-    func fixed(_ number: Int, _ own: UInt8) -> UInt8 {
-      let value = Int(region.generators[number])
-      return value >= 0 && value < 128 ? UInt8(value) : own
-    }
-    let sounds = library.sounds(region, bank: instrument.bank)
-    if sounds.isEmpty { return 0 }
-    let exclusive = Int(region.generators[Generator.exclusiveClass])
-    if exclusive > 0 {
-      command(frame, .choke(channel: note.channel, exclusiveClass: exclusive, except: note.id))
-    }
-    if let rules = region.rules { makeWay(for: rules, note, at: frame) }
-    for sound in sounds {
-      let sources = NoteSources(
-        key: fixed(Generator.fixedKey, note.key),
-        velocity: fixed(Generator.fixedVelocity, note.velocity), keyStruck: note.key,
-        tuningCents: channels[channel].keyTunings[note.key] ?? 0, side: sound.side, gain: gain)
-      let settings = VoiceSettings(
-        region, sound.header, note: sources, channel: channels[channel], sends: context.sends)
-      let layer = Layer(
-        note, serial: serial, region: region, header: sound.header, sources: sources, settings,
-        releaseTape: sound.releaseTape, interpolation, rate: rate)
-      staged[lane].append(
-        SamplerVoice(
-          layer, settings, tape: sound.tape, begin: frame, firstCommand: commands[lane].count))
-      serial += 1
-    }
-    return sounds.count
-  }
-
-  /// Silences what an SFZ region turns off.
-  private mutating func makeWay(for rules: SFZRules, _ note: Note, at frame: Int) {
-    let isRelease = rules.trigger == .release || rules.trigger == .releaseKey
-    if rules.group != 0 {
-      command(frame, .turnOff(channel: note.channel, group: rules.group, except: note.id))
-    }
-    if rules.isMonophonic || rules.isMonophonicByKey {
-      command(
-        frame,
-        .alone(
-          channel: note.channel, group: rules.group, key: rules.isMonophonic ? nil : note.key,
-          isRelease: isRelease, except: note.id))
-    }
-  }
-
-  /// Starts what an SFZ plays besides its notes: at a key-off, a pedal-up, a controller.
-  private mutating func start(_ cues: [Performer.Cue], _ instrument: Instrument, at frame: Int) {
-    for cue in cues {
-      let region = instrument.regions[cue.region]
-      if start(region, instrument, cue.note, at: frame, gain: cue.gain) > 0 {
-        makeRoom(for: cue.note.id, at: frame)
-      }
-    }
-  }
-
-  /// Cuts voices until no more sound than may.
-  ///
-  /// Released ones go first, the quietest first, then those that begin at this very frame, never those of
-  /// the note that begins.
-  private mutating func makeRoom(for note: Int32, at frame: Int) {
-    guard let limit = polyphony else { return }
-    let within = (blockStart + frame) & (SamplerVoice.quantum - 1)
-    let place = within == 0 ? SamplerVoice.quantum : within
-    struct Candidate {
-      var isHeld: Bool
-      var loudness: Float
-      var serial: Int
-      var lane: Int
-      var slot: Int
-    }
-    var candidates: [Candidate] = []
-    var count = 0
-    for lane in 0..<lanes.count {
-      lanes.with(lane) {
-        $0.forEachVoice(at: place) { slot, voice, loudness in
-          count += 1
-          candidates.append(
-            Candidate(
-              isHeld: !voice.isReleased, loudness: loudness, serial: voice.layer.serial, lane: lane,
-              slot: slot))
-        }
-      }
-      count += staged[lane].count
-    }
-    defer { voicesPeak = max(voicesPeak, count) }
-    guard count > limit else { return }
-    candidates.sort {
-      if $0.isHeld != $1.isHeld { return !$0.isHeld }
-      if $0.loudness != $1.loudness { return $0.loudness < $1.loudness }
-      return $0.serial < $1.serial
-    }
-    for candidate in candidates.prefix(count - limit) {
-      lanes.with(candidate.lane) { $0.cut(candidate.slot, at: place) }
-      voicesStolen += 1
-      count -= 1
-    }
-    while count > limit, let lane = oldestArrival(besides: note) {
-      staged[lane.index].remove(at: lane.place)
-      voicesStolen += 1
-      count -= 1
-    }
-  }
-
-  /// Where the oldest voice that has not sounded yet is to be found, those of a note aside.
-  private func oldestArrival(besides note: Int32) -> (index: Int, place: Int)? {
-    var oldest: (index: Int, place: Int)?
-    var serial = Int.max
-    for index in staged.indices {
-      for (place, voice) in staged[index].enumerated()
-      where voice.note != note && voice.layer.serial < serial {
-        serial = voice.layer.serial
-        oldest = (index, place)
-      }
-    }
-    return oldest
   }
 }

@@ -46,3 +46,12 @@ public struct StereoBlock: Sendable {
     for i in 0..<count { to[i] += from[i] }
   }
 }
+
+extension StereoBlock {
+  /// Appends silence up to a length in frames.
+  public mutating func extend(frames count: Int) {
+    guard count > frames else { return }
+    left.append(contentsOf: repeatElement(0, count: count - left.count))
+    right.append(contentsOf: repeatElement(0, count: count - right.count))
+  }
+}

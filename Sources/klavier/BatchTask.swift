@@ -23,15 +23,11 @@ struct BatchTask: Sendable {
     if options.inputs.isEmpty { throw Failure(.usage, "batch wants scores") }
     let ending = "." + (options.format ?? .wav).pathExtension
     var tasks: [BatchTask] = []
-    var inputs: [String: String] = [:]
     for (path, place) in try BatchInputs.list(options.inputs) {
       let output = "\(folder)/\(place.isEmpty ? "" : place + "/")\(Target.stem(of: path))\(ending)"
-      if let other = inputs.updateValue(path, forKey: output) {
-        throw Failure(
-          .usage, "\(other) and \(path) would both become \(output)", hint: "rename one")
-      }
       tasks.append(BatchTask(input: path, output: output))
     }
+    try Failure.refuseShared(tasks.map { ($0.input, $0.output) }, hint: "rename one")
     guard let shard = options.shard else { return tasks }
     return tasks.enumerated().filter { $0.offset % shard.of == shard.number - 1 }.map(\.element)
   }

@@ -15,11 +15,12 @@ enum Compare {
       searchSeconds: searchSeconds(options))
     let violations = comparison.violations(of: options.comparing.tolerance)
     try warnings.check(options)
+    let files = first.files + second.files
     if let path = options.comparing.difference {
-      try write(comparison.difference, rate: rate, to: path, options)
+      try write(comparison.difference, rate: rate, inputs: files, to: path, options)
     }
     if let path = options.comparing.picture {
-      try draw(first, second, comparison, to: path, options)
+      try draw(first, second, comparison, inputs: files, to: path, options)
     }
     if options.json {
       Messages.answer(comparison.json(isWithin: violations.isEmpty, warnings.lines).text)
@@ -42,7 +43,8 @@ enum Compare {
     let rate: Int
     /// The score's notes, where it is known.
     var notes: [ExpectedNote] = []
-    var files: [String] = []
+    /// The files that it comes from.
+    let files: [String]
   }
 
   /// Two files, or one score rendered in two ways.
@@ -62,7 +64,9 @@ enum Compare {
         guard let sound = second.sound.resampled(from: second.rate, to: first.rate) else {
           throw Failure(.badInput, file: second.name, "\(second.rate) Hz cannot be resampled")
         }
-        second = Side(name: second.name, sound: sound, rate: first.rate, notes: second.notes)
+        second = Side(
+          name: second.name, sound: sound, rate: first.rate,
+          notes: second.notes.map { $0.at(first.rate, from: second.rate) }, files: second.files)
       }
       if first.notes.isEmpty { first.notes = second.notes }
       if first.sound.frames != second.sound.frames {
@@ -131,14 +135,14 @@ enum Compare {
   }
 
   private static func write(
-    _ difference: StereoBlock, rate: Int, to path: String, _ options: Options
+    _ difference: StereoBlock, rate: Int, inputs: [String], to path: String, _ options: Options
   ) throws(Failure) {
     var saving = options
     saving.output = path
     saving.rate = rate
     saving.encoding = options.encoding ?? (path.hasSuffix(".flac") ? .s24 : .f32)
     let target = try Target(for: path, saving)
-    try target.refuseInputs(options.inputs)
+    try target.refuseInputs(inputs)
     do throws(AudioFileError) {
       var writer = try AudioFileWriter(
         target.destination, format: target.format, dither: .none, seed: 0)
@@ -148,7 +152,8 @@ enum Compare {
   }
 
   private static func draw(
-    _ first: Side, _ second: Side, _ comparison: Comparison, to path: String, _ options: Options
+    _ first: Side, _ second: Side, _ comparison: Comparison, inputs: [String], to path: String,
+    _ options: Options
   ) throws(Failure) {
     let seconds = Double(max(first.sound.frames, second.sound.frames)) / Double(first.rate)
     let picture = Picture(
@@ -159,7 +164,7 @@ enum Compare {
         .spectrogram(comparison.difference, rate: first.rate),
       ], title: "\(second.name) against \(first.name)", size: options.picture.size,
       theme: options.picture.theme, range: 0...max(seconds, 0.001))
-    try PictureOptions.save(picture, to: path, inputs: options.inputs)
+    try PictureOptions.save(picture, to: path, inputs: inputs)
   }
 }
 

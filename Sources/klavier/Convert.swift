@@ -46,7 +46,7 @@ enum Convert {
     }
     warnings.add(input.score.warnings + lost, file: input.name)
     try warnings.check(options)
-    let destination: Destination = target == "-" ? .standardOutput : .path(target)
+    let destination = Destination(argument: target)
     try Failure.of { () throws(AudioFileError) in try writeWholeFile(bytes, to: destination) }
     return .done
   }

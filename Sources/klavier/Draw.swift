@@ -17,7 +17,7 @@ enum Draw {
     var warnings = Warnings()
     let picture = try picture(of: path, options, &warnings)
     try warnings.check(options)
-    try PictureOptions.save(picture, to: output, inputs: options.inputs)
+    try PictureOptions.save(picture, to: output, inputs: options.inputs + options.instruments)
     return .done
   }
 

@@ -21,12 +21,6 @@ enum FileBytes {
     return try read(descriptor: descriptor, name: path)
   }
 
-  /// Whether it is a file that can be opened without waiting for its other end.
-  static func isRegular(_ path: String) -> Bool {
-    var found = stat()
-    return unsafe stat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFREG
-  }
-
   /// Whether a path leads to bytes that can be read once only: standard input, a pipe, a terminal.
   static func isPipe(_ path: String) -> Bool {
     var found = stat()

@@ -96,8 +96,6 @@ struct FileSink: FrameSink, ~Copyable {
     var loudness: Double?
     var truePeak: Double?
     var framesLimited = 0
-    /// How much the level was changed; nil where it had none, or was not to be changed.
-    var normalisedDecibels: Double?
   }
 
   /// Lets the last frames through; the measures are told, the file is still to be finished.

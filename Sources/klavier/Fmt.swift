@@ -17,7 +17,7 @@ enum Fmt {
     }
     // The output may be the input: it is read already, and replaced as a whole.
     let target = options.output ?? "-"
-    let destination: Destination = target == "-" ? .standardOutput : .path(target)
+    let destination = Destination(argument: target)
     try Failure.of { () throws(AudioFileError) in
       try writeWholeFile(laidOut, to: destination)
     }

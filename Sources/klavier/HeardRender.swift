@@ -1,5 +1,4 @@
 import Drawing
-import Measurement
 import Score
 import Synthesis
 
@@ -23,11 +22,10 @@ struct HeardRender {
   init(of piece: Piece, _ way: Way, _ warnings: inout Warnings) throws(Failure) {
     name = way.name
     let rate = piece.timeline.rate
-    for track in piece.tracksWithNotes.prefix(Self.stemLimit) {
+    let tracks = piece.heardTracks
+    for track in tracks.prefix(Self.stemLimit) {
       // The last one takes the rest, so that nothing is lost from a piece of very many tracks.
-      let isLast =
-        piece.tracksWithNotes.count > Self.stemLimit
-        && track == piece.tracksWithNotes[Self.stemLimit - 1]
+      let isLast = tracks.count > Self.stemLimit && track == tracks[Self.stemLimit - 1]
       let only = piece.with { isLast ? Int($0.track) >= track : Int($0.track) == track }
       let sound = try MemoryRender.render(
         only, with: way.instrument, label: "\(way.name), track \(track + 1)", way.options,
@@ -50,15 +48,6 @@ struct HeardRender {
 }
 
 extension Piece {
-  /// The tracks that have notes to play, in order.
-  var tracksWithNotes: [Int] {
-    Set(
-      timeline.events.compactMap { timed -> Int? in
-        if case .noteOn(let note) = timed.event { Int(note.track) } else { nil }
-      }
-    ).sorted()
-  }
-
   /// The same with only some of the notes; all other events stay, since pedals are everybody's.
   func with(_ isKept: (Note) -> Bool) -> Piece {
     var other = self
@@ -71,14 +60,5 @@ extension Piece {
         }
       }, endFrame: timeline.endFrame)
     return other
-  }
-}
-
-extension StereoBlock {
-  /// Integrated loudness in LUFS; nil for silence and for what is shorter than 400 ms.
-  func loudness(rate: Int) -> Double? {
-    var meter = LoudnessMeter(rate: rate, truePeak: false)
-    meter.write(self)
-    return meter.loudness
   }
 }

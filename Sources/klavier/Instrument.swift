@@ -88,7 +88,7 @@ enum Instrument: Sendable {
 
   /// The SoundFont inside an RMID file; nil for a file of another form.
   private static func ownBank(_ path: String) throws(SoundFontError) -> EmbeddedBank? {
-    guard FileBytes.isRegular(path), let head = try? FileBytes.head(path, count: 12),
+    guard !FileBytes.isPipe(path), let head = try? FileBytes.head(path, count: 12),
       Score.Kind.recognised(in: head) == .rmid
     else { return nil }
     guard let bytes = try? FileBytes.read(path), let score = try? Score(midiFile: bytes),
@@ -152,7 +152,7 @@ enum Instrument: Sendable {
         Sampler(
           banks: banks, rate: rate, jobs: options.jobs ?? Cores.count,
           interpolation: options.interpolation ?? .cubic, polyphony: options.polyphony,
-          reverb: options.reverb, chorus: options.chorus))
+          reverb: options.reverb, chorus: options.chorus, seed: options.seed))
     case .fluid(let fonts, _):
       var settings = FluidSynthesizer.Options(rate: rate, soundFonts: fonts)
       settings.interpolationOrder = (options.interpolation ?? .cubic).fluidOrder

@@ -11,8 +11,12 @@ enum Instruments {
     let showsPresets = !named.isEmpty || options.verbose
     if options.json {
       var list: [JSON] = named.isEmpty ? [["name": "grand", "builtIn": true]] : []
-      for path in paths { list.append(json(path, try? bank(path))) }
-      if !named.isEmpty { for path in paths { _ = try bank(path) } }
+      for path in paths {
+        do throws(Failure) { list.append(json(path, try bank(path))) } catch {
+          if !named.isEmpty { throw error }
+          list.append(json(path, nil))
+        }
+      }
       Messages.answer(JSON.object([.init("instruments", .array(list))]).text)
       return .done
     }

@@ -117,7 +117,6 @@ struct OutputSink: FrameSink, ~Copyable {
     if let goal {
       let gain = LevelPlan.gain(
         to: goal, peak: spool?.peak ?? 0, loudness: meter?.loudness)
-      measures.normalisedDecibels = gain.map { ExactMath.decibels(Double($0)) }
       try replay(gain: gain ?? 1)
     }
     return try file.settle(&measures)

@@ -6,14 +6,8 @@ enum Render {
   static func run(_ options: Options) throws(Failure) -> ExitStatus {
     try options.checkRender()
     let targets = try options.inputs.map { path throws(Failure) in try Target(for: path, options) }
-    var taken: [String: String] = [:]
-    for (path, target) in zip(options.inputs, targets) {
-      if let other = taken.updateValue(path, forKey: target.path) {
-        throw Failure(
-          .usage, "\(other) and \(path) would both become \(target.path)",
-          hint: "render them one by one with -o")
-      }
-    }
+    try Failure.refuseShared(
+      zip(options.inputs, targets).map { ($0, $1.path) }, hint: "render them one by one with -o")
     var found = Warnings()
     var account = Account(options)
     account.choices(options)

@@ -22,7 +22,7 @@ enum ReportPage {
     let page = try page(options, &warnings).html()
     try warnings.check(options)
     do throws(AudioFileError) {
-      try writeWholeFile(Array(page.utf8), to: output == "-" ? .standardOutput : .path(output))
+      try writeWholeFile(Array(page.utf8), to: Destination(argument: output))
     } catch { throw Failure(error) }
     return .done
   }
@@ -62,7 +62,7 @@ enum ReportPage {
     let parts =
       (roll.notes.isEmpty ? [] : [Text.count(roll.notes.count, "note")])
       + [Text.duration(seconds: seconds), names]
-    let loudness = heard.map { $0.mix.loudness(rate: rate) }
+    let loudness = heard.map { LoudnessMeter.loudness(of: $0.mix, rate: rate) }
     return Report(
       title: piece.map { $0.score.title ?? Target.stem(of: scores[0]) }
         ?? names,

@@ -16,6 +16,7 @@ struct Target: Sendable {
     switch destination {
     case .path(let path): path
     case .standardOutput: "-"
+    case .scratch: destination.name
     }
   }
 
@@ -43,8 +44,7 @@ struct Target: Sendable {
     }
     dither = options.dither ?? (format.encoding == .s16 ? Dither.tpdf : Dither.none)
     switch options.output {
-    case "-": destination = .standardOutput
-    case let output?: destination = .path(output)
+    case let output?: destination = Destination(argument: output)
     case nil:
       let path = folder + Self.stem(of: input) + "." + container.pathExtension
       destination = .path(path)
@@ -94,7 +94,25 @@ struct Target: Sendable {
   }
 }
 
+extension Destination {
+  /// What an argument means: `-` is standard output.
+  init(argument path: String) { self = path == "-" ? .standardOutput : .path(path) }
+}
+
 extension Failure {
+  /// Refuses two inputs that would become one file; `hint` says what to do about it.
+  static func refuseShared(
+    _ outputs: [(input: String, output: String)], hint: String
+  ) throws(Failure) {
+    var inputs: [String: String] = [:]
+    for (input, output) in outputs {
+      if let other = inputs.updateValue(input, forKey: output) {
+        throw Failure(
+          .usage, "\(other) and \(input) would both become \(output)", hint: hint)
+      }
+    }
+  }
+
   /// What `body` makes; an audio file's error becomes a failure with its status.
   static func of<Result: ~Copyable>(
     _ body: () throws(AudioFileError) -> Result

@@ -49,6 +49,25 @@ import Testing
     if !said.isEmpty { #expect(result.errors.contains(said), "\(result.errors)") }
   }
 
+  @Test func `a score beside a sound of another rate has its notes at the sound's frames`() throws {
+    try folder.file("b.notes", Array("tempo 120\nrh: r:4 A5:8\n".utf8))
+    let made = try BuiltCommand.run(
+      ["b.notes", "-o", "b.wav", "-r", "16000", "--tail", "0.1", "-q"], in: folder)
+    #expect(made.status == 0, "\(made.errors)")
+    let told = try BuiltCommand.run(
+      ["compare", "b.wav", "b.notes", "-r", "8000", "--json", "--tolerance", "listening"],
+      in: folder
+    ).json
+    // A quarter at 120 is half a second: 8000 frames of the sound's 16000.
+    let notes = told["notes"] as? [[String: Any]] ?? []
+    #expect(notes.map { $0["onFrame"] as? Int } == [8000], "\(told)")
+  }
+
+  @Test func `no file that is read is written over`() throws {
+    let line = ["compare", "tone.wav", "half.wav", "--picture", "tone.svg", "--difference"]
+    #expect(try BuiltCommand.run(line + ["half.wav"], in: folder).status == 73)
+  }
+
   @Test func `its numbers are those of the files`() throws {
     let told = try BuiltCommand.run(["compare", "tone.wav", "half.wav", "--json"], in: folder).json
     // Half is 20 log10(1/2) = -6.02 dB.

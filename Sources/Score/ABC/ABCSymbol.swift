@@ -49,8 +49,6 @@ struct ABCNote {
   var unit: Rational
   /// How many slurs are open over it.
   var isSlurred = false
-  /// A rest that is shown, `z`, not a spacer.
-  var takesLyrics: Bool { !heads.isEmpty }
 }
 
 /// One note of a chord.

@@ -61,12 +61,6 @@ struct SoundingNotes {
     return (node.note, node.on)
   }
 
-  /// Whether a note of a key sounds.
-  func isDown(channel: UInt16, key: UInt8) -> Bool {
-    let slot = SoundingNotes.slot(channel, key)
-    return slot < heads.count && heads[slot] != SoundingNotes.none
-  }
-
   /// Takes all notes of a channel, or of all, in the order of their ids.
   mutating func popAll(channel: UInt16? = nil) -> [(note: Note, on: Int64)] {
     guard count > 0 else { return [] }

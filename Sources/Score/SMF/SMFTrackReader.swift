@@ -29,7 +29,6 @@ struct SMFTrackReader {
   /// Whether a note begins in the track.
   var hasNotes = false
 
-  private var tick: Int64 = 0
   private var overSystemMessage: Int?
   private var clamped: (first: Int, count: Int)?
   private var systemCommon: (first: Int, count: Int)?
@@ -79,10 +78,7 @@ struct SMFTrackReader {
     var tick: Int64 = 0
     var running: UInt8 = 0
     var interrupted = false
-    defer {
-      self.at = at
-      self.tick = tick
-    }
+    defer { self.at = at }
     while at < limit {
       let start = at
       var byte = bytes[at]

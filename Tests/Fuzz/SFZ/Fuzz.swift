@@ -30,10 +30,10 @@ private let folder: String = {
 /// Called by libFuzzer with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOne(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-  let bytes = unsafe [UInt8](UnsafeBufferPointer(start: data, count: count))
+  let input = unsafe bytes(data, count)
   let bank: Bank
   do {
-    bank = try Bank(sfz: bytes, folder: folder, decoder: AnyFile())
+    bank = try Bank(sfz: input, folder: folder, decoder: AnyFile())
   } catch {
     precondition(!error.description.isEmpty)
     return 0
@@ -52,12 +52,6 @@ public func fuzzOne(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     }
   }
   events.sort { $0.frame < $1.frame }
-  var sampler = Sampler(
-    banks: [bank], rate: 44100, interpolation: count & 1 == 0 ? .cubic : .linear)
-  var sink = MemorySink()
-  _ = Renderer(blockFrames: 256, tail: .none).render(
-    Timeline(rate: 44100, events: events, endFrame: 512), with: &sampler, to: &sink)
-  let isFinite = !sink.sound.left.contains { !$0.isFinite }
-  precondition(isFinite, "a sample is not finite")
+  play(bank, events, count: count)
   return 0
 }

@@ -17,10 +17,10 @@ private struct BytesDecoder: SampleDecoder {
 /// Called by libFuzzer with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOne(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-  let bytes = unsafe [UInt8](UnsafeBufferPointer(start: data, count: count))
+  let input = unsafe bytes(data, count)
   let bank: Bank
   do {
-    bank = try Bank(soundFont: bytes, decoder: BytesDecoder())
+    bank = try Bank(soundFont: input, decoder: BytesDecoder())
   } catch {
     precondition(!error.description.isEmpty)
     return 0
@@ -42,12 +42,6 @@ public func fuzzOne(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     events.append(
       TimedEvent(frame: 100, event: .controller(channel: channel, number: 1, value: 127)))
   }
-  var sampler = Sampler(
-    banks: [bank], rate: 44100, interpolation: count & 1 == 0 ? .cubic : .linear)
-  var sink = MemorySink()
-  _ = Renderer(blockFrames: 256, tail: .none).render(
-    Timeline(rate: 44100, events: events, endFrame: 512), with: &sampler, to: &sink)
-  let isFinite = !sink.sound.left.contains { !$0.isFinite }
-  precondition(isFinite, "a sample is not finite")
+  play(bank, events, count: count)
   return 0
 }
