@@ -50,7 +50,7 @@ let package = Package(
     library("SoundFont", ["Score", "Synthesis"]),
     library("GrandPiano", ["Score", "Synthesis"]),
     library("FluidBackend", ["Score", "Synthesis", "CFluidSynth"]),
-    library("AudioFile", ["Synthesis", "CSndfile"]),
+    library("AudioFile", ["Score", "Synthesis", "CSndfile"]),
     library("Measurement", ["Score", "Synthesis", "CEBUR128", "CSamplerate"]),
     library("MusicXML", ["Score", "CExpat", "CZip"]),
     library(

@@ -1,5 +1,6 @@
 internal import CSndfile
 internal import Glibc
+private import Score
 public import Synthesis
 
 /// An audio file being read: WAV, FLAC, AIFF, Ogg Vorbis, Opus, MP3 and whatever else libsndfile knows.
@@ -38,7 +39,7 @@ public import Synthesis
       try self.init(bytes: bytes, name: "standard input")
       return
     }
-    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    let file = unsafe open(path.fileName, O_RDONLY | O_CLOEXEC)
     if file < 0 { throw .cannotRead(path: path, reason: systemMessage(errno)) }
     let library: SndfileLibrary
     do throws(AudioFileError) { library = try Self.library(path) } catch {

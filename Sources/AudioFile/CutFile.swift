@@ -1,4 +1,5 @@
 internal import Glibc
+private import Score
 
 /// How much of an audio file is missing at its end, by the length that its header gives.
 ///
@@ -6,7 +7,7 @@ internal import Glibc
 public enum CutFile {
   /// The bytes that are missing of the file at a path; 0 where none are, or where its header does not say.
   public static func missingBytes(_ path: String) -> Int {
-    let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let file = unsafe open(path.fileName, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if file < 0 { return 0 }
     defer { _ = close(file) }
     var found = stat()

@@ -1,4 +1,5 @@
 internal import Glibc
+private import Score
 
 /// What the system says of an error number: "No space left on device".
 public func systemMessage(_ code: Int32) -> String {
@@ -62,12 +63,12 @@ public func systemMessage(_ code: Int32) -> String {
 func openUnlinkedFile() -> Int32 {
   var folder = "/tmp"
   if let named = unsafe getenv("TMPDIR"), unsafe named.pointee != 0 {
-    folder = unsafe String(cString: named)
+    folder = unsafe String(fileName: UnsafeRawBufferPointer(start: named, count: strlen(named)))
   }
   let unnamed = unsafe open(
-    folder, O_RDWR | O_CLOEXEC | O_DIRECTORY | 0o20000000 /* O_TMPFILE */, 0o600)
+    folder.fileName, O_RDWR | O_CLOEXEC | O_DIRECTORY | 0o20000000 /* O_TMPFILE */, 0o600)
   if unnamed >= 0 { return unnamed }
-  var name = Array("\(folder)/klavier-XXXXXX".utf8CString)
+  var name = "\(folder)/klavier-XXXXXX".fileName
   let named = unsafe mkstemp(&name)
   if named >= 0 {
     _ = fcntl(named, F_SETFD, FD_CLOEXEC)

@@ -1,11 +1,12 @@
 internal import Glibc
+private import Score
 
 /// Named places that libsndfile writes or lets pass but does not read: those of FLAC and of RF64.
 public enum HiddenCues {
   /// The places in the file at a path, those of FLAC as far as they stand in its first MiB; none where it is another form, or
   /// says nothing that can be understood.
   public static func read(_ path: String) -> [CuePoint] {
-    let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let file = unsafe open(path.fileName, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if file < 0 { return [] }
     defer { _ = close(file) }
     var found = stat()

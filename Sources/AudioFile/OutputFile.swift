@@ -1,4 +1,5 @@
 internal import Glibc
+private import Score
 
 /// Where an audio file's bytes go.
 public enum Destination: Sendable, Hashable {
@@ -47,10 +48,10 @@ final class OutputFile {
       return
     }
     var found = stat()
-    let exists = unsafe stat(path, &found) == 0
+    let exists = unsafe stat(path.fileName, &found) == 0
     if exists, found.st_mode & S_IFMT == S_IFDIR { throw Self.failure(path, EISDIR) }
     if exists, found.st_mode & S_IFMT != S_IFREG {
-      descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+      descriptor = unsafe open(path.fileName, O_WRONLY | O_CLOEXEC | O_NOCTTY)
       hasPositions = false
       if descriptor < 0 { throw Self.failure(path, errno) }
       return
@@ -58,7 +59,7 @@ final class OutputFile {
     if path.isEmpty || path.hasSuffix("/") {
       throw Self.failure(path, path.isEmpty ? ENOENT : EISDIR)
     }
-    if exists, unsafe access(path, W_OK) != 0 { throw Self.failure(path, errno) }
+    if exists, unsafe access(path.fileName, W_OK) != 0 { throw Self.failure(path, errno) }
     // A link stays a link: what it leads to is replaced.
     let target = try Self.isLink(path) ? Self.resolved(path) : path
     let place = Self.split(target)
@@ -85,10 +86,11 @@ final class OutputFile {
   func commit() throws(AudioFileError) {
     if let (temporary, target) = pending {
       if fsync(descriptor) != 0, errno != EINVAL, errno != ENOSYS { throw writeFailure(errno) }
-      if unsafe rename(temporary, target) != 0 { throw writeFailure(errno) }
+      if unsafe rename(temporary.fileName, target.fileName) != 0 { throw writeFailure(errno) }
       UnfinishedOutputs.files.forget(temporary)
       pending = nil
-      let folder = unsafe open(Self.split(target).folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      let folder = unsafe open(
+        Self.split(target).folder.fileName, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       if folder >= 0 {
         _ = fsync(folder)
         _ = close(folder)
@@ -110,7 +112,7 @@ final class OutputFile {
 
   deinit {
     if let (temporary, _) = pending {
-      _ = unsafe unlink(temporary)
+      _ = unsafe unlink(temporary.fileName)
       UnfinishedOutputs.files.forget(temporary)
     }
     if descriptor >= 0 { _ = close(descriptor) }
@@ -120,7 +122,7 @@ final class OutputFile {
   private static func create(_ path: String) -> Int32 {
     for _ in 0..<8 {
       let file = UnfinishedOutputs.files.create(path) {
-        unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        unsafe open(path.fileName, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       }
       if file < 0 { return file }
       var found = stat()
@@ -143,17 +145,14 @@ final class OutputFile {
 
   private static func isLink(_ path: String) -> Bool {
     var found = stat()
-    return unsafe lstat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFLNK
+    return unsafe lstat(path.fileName, &found) == 0 && found.st_mode & S_IFMT == S_IFLNK
   }
 
   /// What a link leads to; a link to nothing is itself replaced.
   private static func resolved(_ path: String) throws(AudioFileError) -> String {
-    guard let real = unsafe realpath(path, nil) else { return path }
+    guard let real = unsafe realpath(path.fileName, nil) else { return path }
     defer { unsafe free(real) }
-    guard let name = unsafe String(validatingCString: real) else {
-      throw .cannotCreate(path: path, reason: "it leads to a file whose name is not UTF-8")
-    }
-    return name
+    return unsafe String(fileName: UnsafeRawBufferPointer(start: real, count: strlen(real)))
   }
 
   static func split(_ path: String) -> (folder: String, name: String) {

@@ -1,4 +1,5 @@
 internal import Glibc
+private import Score
 
 /// The first of `inputs` that is the same file as `output`, by whatever name or link; nil where none is.
 ///
@@ -18,7 +19,7 @@ public func isSamePlace(_ a: String, _ b: String) -> Bool {
   let (folderB, nameB) = parts(b)
   guard nameA == nameB else { return false }
   var (foundA, foundB) = (stat(), stat())
-  return unsafe stat(folderA, &foundA) == 0 && stat(folderB, &foundB) == 0
+  return unsafe stat(folderA.fileName, &foundA) == 0 && stat(folderB.fileName, &foundB) == 0
     && foundA.st_dev == foundB.st_dev && foundA.st_ino == foundB.st_ino
 }
 
@@ -28,11 +29,11 @@ public func isSamePlace(_ a: String, _ b: String) -> Bool {
 public func refuseUnwritable(_ path: String) throws(AudioFileError) {
   if path == "-" { return }
   var found = stat()
-  if unsafe stat(path, &found) == 0, found.st_mode & S_IFMT == S_IFDIR {
+  if unsafe stat(path.fileName, &found) == 0, found.st_mode & S_IFMT == S_IFDIR {
     throw .cannotCreate(path: path, reason: systemMessage(EISDIR))
   }
   let folder = parts(path).folder
-  if unsafe access(folder, W_OK | X_OK) != 0 {
+  if unsafe access(folder.fileName, W_OK | X_OK) != 0 {
     throw .cannotCreate(path: path, reason: systemMessage(errno))
   }
 }
@@ -46,7 +47,7 @@ private func parts(_ path: String) -> (folder: String, name: String) {
 /// Device and inode of a regular file.
 private func fileIdentity(_ path: String, standard descriptor: Int32) -> SIMD2<UInt64>? {
   var found = stat()
-  let result = unsafe path == "-" ? fstat(descriptor, &found) : stat(path, &found)
+  let result = unsafe path == "-" ? fstat(descriptor, &found) : stat(path.fileName, &found)
   guard result == 0, found.st_mode & S_IFMT == S_IFREG else { return nil }
   return SIMD2(UInt64(found.st_dev), UInt64(found.st_ino))
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+private import Score
 private import Synchronization
 
 /// Temporary files that runs have left which were killed.
@@ -16,11 +17,11 @@ enum StaleOutputs {
   static func sweep(folder: String) {
     guard seen.withLock({ $0.folders.insert(folder).inserted }) else { return }
     let path = folder.isEmpty ? "/" : folder
-    guard let listing = unsafe opendir(path) else { return }
+    guard let listing = unsafe opendir(path.fileName) else { return }
     defer { unsafe closedir(listing) }
     while let entry = unsafe readdir(listing) {
       let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        unsafe String(fileName: bytes.prefix { $0 != 0 })
       }
       guard isTemporary(name) else { continue }
       let stale = "\(folder)/\(name)"
@@ -35,11 +36,11 @@ enum StaleOutputs {
 
   /// Removes a file; false where somebody has it locked.
   private static func remove(_ path: String) -> Bool {
-    let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    let file = unsafe open(path.fileName, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else { return true }
     defer { _ = close(file) }
     guard flock(file, LOCK_EX | LOCK_NB) == 0 else { return false }
-    _ = unsafe unlink(path)
+    _ = unsafe unlink(path.fileName)
     return true
   }
 

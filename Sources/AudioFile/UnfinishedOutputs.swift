@@ -1,4 +1,5 @@
 internal import Glibc
+private import Score
 private import Synchronization
 
 /// The temporary files of outputs that are being written.
@@ -40,7 +41,7 @@ final class UnfinishedFiles: Sendable {
   func removeAll() {
     state.withLock { state in
       state.isClosed = true
-      for path in state.paths { _ = unsafe unlink(path) }
+      for path in state.paths { _ = unsafe unlink(path.fileName) }
       state.paths = []
     }
   }

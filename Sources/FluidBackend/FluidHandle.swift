@@ -1,5 +1,6 @@
 private import CFluidSynth
 internal import Glibc
+private import Score
 private import Synchronization
 
 /// One FluidSynth with its SoundFonts, as long as this lives.
@@ -59,7 +60,7 @@ private import Synchronization
 
   private func load(_ path: String, name: String) throws(FluidSynthError) {
     // Without waiting for somebody who writes into it, if it is a FIFO.
-    let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let file = unsafe open(path.fileName, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if file < 0 { throw .cannotRead(path: name, reason: Self.message(errno)) }
     var head = [UInt8](repeating: 0, count: 12)
     let count = unsafe read(file, &head, head.count)
@@ -75,7 +76,7 @@ private import Synchronization
           + " FluidSynth, in the native backend")
     }
     Self.lastComplaint.withLock { $0 = nil }
-    if unsafe library.loadSoundFont(synth, path, 1) < 0 {
+    if unsafe library.loadSoundFont(synth, path.fileName, 1) < 0 {
       throw .notASoundFont(
         path: name, reason: Self.lastComplaint.withLock { $0 } ?? "FluidSynth does not say why")
     }

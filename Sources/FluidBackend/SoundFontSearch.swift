@@ -1,4 +1,5 @@
 internal import Glibc
+private import Score
 
 /// Where SoundFonts lie that nobody has named.
 public enum SoundFontSearch {
@@ -26,24 +27,24 @@ public enum SoundFontSearch {
       }
       .sorted { ($0.hasPrefix("default") ? 0 : 1, $0) < ($1.hasPrefix("default") ? 0 : 1, $1) }
       .map { "\(folder)/\($0)" }
-      .filter { unsafe access($0, R_OK) == 0 }
+      .filter { unsafe access($0.fileName, R_OK) == 0 }
     }
   }
 
   private static func variable(_ name: String) -> String? {
     guard let text = unsafe getenv(name) else { return nil }
-    let value = unsafe String(cString: text)
+    let value = unsafe String(fileName: UnsafeRawBufferPointer(start: text, count: strlen(text)))
     return value.isEmpty ? nil : value
   }
 
   private static func names(in folder: String) -> [String] {
-    guard let listing = unsafe opendir(folder) else { return [] }
+    guard let listing = unsafe opendir(folder.fileName) else { return [] }
     defer { unsafe closedir(listing) }
     var names: [String] = []
     while let entry = unsafe readdir(listing) {
       names.append(
         unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-          unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+          unsafe String(fileName: bytes.prefix { $0 != 0 })
         })
     }
     return names

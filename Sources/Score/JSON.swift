@@ -57,6 +57,8 @@ public enum JSON: Sendable, Hashable {
     }
   }
 
+  /// A byte of a file's name that is no UTF-8 is written as the surrogate from which Python's `os.fsencode`
+  /// makes it again (PEP 383).
   private static func write<Output: TextOutputStream>(_ string: String, to text: inout Output) {
     var quoted = "\""
     for scalar in string.unicodeScalars {
@@ -69,7 +71,12 @@ public enum JSON: Sendable, Hashable {
       case "\0"..<" ", "\u{7F}", "\u{2028}", "\u{2029}":
         let digits = String(scalar.value, radix: 16)
         quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: quoted.unicodeScalars.append(scalar)
+      default:
+        if let byte = StrayByte.byte(scalar) {
+          quoted += "\\udc" + String(byte, radix: 16)
+        } else {
+          quoted.unicodeScalars.append(scalar)
+        }
       }
     }
     quoted += "\""

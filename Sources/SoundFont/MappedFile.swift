@@ -1,4 +1,5 @@
 import Glibc
+import Score
 
 /// The bytes of a file, read by the system when they are looked at.
 ///
@@ -14,7 +15,7 @@ import Glibc
   /// Maps a regular file.
   init(path: String) throws(SoundFontError) {
     // Without waiting for somebody who writes into it, if it is a FIFO.
-    let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let file = unsafe open(path.fileName, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if file < 0 { throw SoundFontError(.unreadable, unsafe String(cString: strerror(errno))) }
     defer { close(file) }
     var facts = stat()

@@ -1,4 +1,5 @@
 import Glibc
+import Score
 
 /// Finds files as their names were meant: with either slash and in any case.
 ///
@@ -21,16 +22,16 @@ enum SampleFolder {
     return path
   }
 
-  private static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+  private static func exists(_ path: String) -> Bool { unsafe access(path.fileName, F_OK) == 0 }
 
   /// The names in a folder, sorted.
   private static func entries(of path: String) -> [String] {
-    guard let folder = unsafe opendir(path) else { return [] }
+    guard let folder = unsafe opendir(path.fileName) else { return [] }
     defer { unsafe closedir(folder) }
     var names: [String] = []
     while let entry = unsafe readdir(folder) {
       let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { raw in
-        unsafe String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
+        unsafe String(fileName: raw.prefix { $0 != 0 })
       }
       names.append(name)
     }

@@ -18,7 +18,7 @@ struct BankInfo {
         error.reason == .unreadable ? .noInput : .badInput, file: path, error.description)
     }
     var found = stat()
-    bytes = unsafe stat(path, &found) == 0 ? Int(found.st_size) : 0
+    bytes = unsafe stat(path.fileName, &found) == 0 ? Int(found.st_size) : 0
   }
 
   /// What was odd on opening.

@@ -10,11 +10,20 @@ enum Batch {
     guard let folder = options.outFolder else {
       throw Failure(.usage, "batch wants a folder for its outputs", hint: "--out-dir DIR")
     }
-    let tasks = try BatchTask.list(options, into: folder)
+    if options.inputs.isEmpty { throw Failure(.usage, "batch wants scores") }
+    let inputs = BatchInputs(options.inputs)
+    if inputs.scores.isEmpty, let first = inputs.unread.first { throw first.failure }
+    let tasks = try BatchTask.list(inputs.scores, options, into: folder)
     var warnings = Warnings()
     let instrument = try Instrument(options, &warnings)
     let began = Clock.now
     let counts = Mutex(Counts())
+    // Of several shards the first tells them, so that the counts add up.
+    for (path, failure) in inputs.unread where options.shard?.number ?? 1 == 1 {
+      let outcome = BatchTask.Outcome.failed(failure)
+      counts.withLock { $0.add(outcome) }
+      outcome.tell(path, to: nil, options)
+    }
     // Scores side by side keep all cores at work better than the voices of one score.
     let workers = min(options.jobs ?? Cores.count, max(1, tasks.count))
     var each = options
@@ -28,7 +37,7 @@ enum Batch {
         if index >= tasks.count { return }
         let outcome = tasks[index].run(with: instrument, single)
         counts.withLock { $0.add(outcome) }
-        outcome.tell(tasks[index], options)
+        outcome.tell(tasks[index].input, to: tasks[index].output, options)
       }
     }
     let result = counts.withLock { $0 }

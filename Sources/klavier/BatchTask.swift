@@ -18,14 +18,17 @@ struct BatchTask: Sendable {
 
   /// All scores with their files, those of this shard.
   ///
-  /// Two scores that would become one file, and a folder without scores, are errors.
-  static func list(_ options: Options, into folder: String) throws(Failure) -> [BatchTask] {
-    if options.inputs.isEmpty { throw Failure(.usage, "batch wants scores") }
+  /// Two scores that would become one file are an error.
+  static func list(
+    _ scores: [BatchInputs.Found], _ options: Options, into folder: String
+  ) throws(Failure) -> [BatchTask] {
     let ending = "." + (options.format ?? .wav).pathExtension
-    var tasks: [BatchTask] = []
-    for (path, place) in try BatchInputs.list(options.inputs) {
-      let output = "\(folder)/\(place.isEmpty ? "" : place + "/")\(Target.stem(of: path))\(ending)"
-      tasks.append(BatchTask(input: path, output: output))
+    let tasks = scores.map { score in
+      BatchTask(
+        input: score.path,
+        output:
+          "\(folder)/\(score.place.isEmpty ? "" : score.place + "/")\(Target.stem(of: score.path))\(ending)"
+      )
     }
     try Failure.refuseShared(tasks.map { ($0.input, $0.output) }, hint: "rename one")
     guard let shard = options.shard else { return tasks }
@@ -34,13 +37,13 @@ struct BatchTask: Sendable {
 
   /// Renders it, unless its file is there and no older than the score.
   func run(with instrument: Instrument, _ options: Options) -> Outcome {
-    if !options.force, isUpToDate { return .skipped }
     do throws(Failure) {
-      try Folders.make(Folders.of(output))
       var options = options
       options.output = output
       var warnings = Warnings()
       let target = try Target(for: input, options)
+      if !options.force, isUpToDate(target.format) { return .skipped }
+      try Folders.make(Folders.of(output))
       let summary = try Render.render(input, to: target, with: instrument, options, &warnings)
       return .done(summary, warnings: warnings.lines)
     } catch {
@@ -48,34 +51,41 @@ struct BatchTask: Sendable {
     }
   }
 
-  private var isUpToDate: Bool {
+  /// Whether the file is there, no older than the score, and of the form that is asked for.
+  ///
+  /// What it was played with it does not tell: `--force` makes all anew.
+  private func isUpToDate(_ format: AudioFormat) -> Bool {
     var (old, new) = (stat(), stat())
-    guard unsafe stat(output, &new) == 0, new.st_mode & S_IFMT == S_IFREG,
-      unsafe stat(input, &old) == 0
+    guard unsafe stat(output.fileName, &new) == 0, new.st_mode & S_IFMT == S_IFREG,
+      unsafe stat(input.fileName, &old) == 0
     else { return false }
-    return (new.st_mtim.tv_sec, new.st_mtim.tv_nsec) >= (old.st_mtim.tv_sec, old.st_mtim.tv_nsec)
+    guard (new.st_mtim.tv_sec, new.st_mtim.tv_nsec) >= (old.st_mtim.tv_sec, old.st_mtim.tv_nsec)
+    else { return false }
+    if format.container == .raw { return true }
+    guard let file = try? AudioFileReader(path: output), file.rate == format.rate,
+      file.channels == format.channels
+    else { return false }
+    return format.encoding == .compressed || file.encoding == format.encoding.rawValue
   }
 }
 
 extension BatchTask.Outcome {
-  /// Says how a task ended.
-  func tell(_ task: BatchTask, _ options: Options) {
+  /// Says how an input ended; one that could not be looked into has no output.
+  func tell(_ input: String, to output: String?, _ options: Options) {
     if case .failed(let failure) = self { for line in failure.lines { Messages.say(line) } }
     if options.json {
-      Messages.answer(json(task).text)
+      Messages.answer(json(input, output).text)
     } else if !options.quiet {
       switch self {
       case .done(let summary, _): Messages.say(summary.line)
-      case .skipped: Messages.say("\(task.output): is there already")
-      case .failed: Messages.say("\(task.output): failed")
+      case .skipped: Messages.say("\(output ?? input): is there already")
+      case .failed: Messages.say("\(output ?? input): failed")
       }
     }
   }
 
-  private func json(_ task: BatchTask) -> JSON {
-    let paths: [JSON.Member] = [
-      .init("input", .string(task.input)), .init("output", .string(task.output)),
-    ]
+  private func json(_ input: String, _ output: String?) -> JSON {
+    let paths: [JSON.Member] = [.init("input", .string(input)), .init("output", JSON(output))]
     switch self {
     case .done(let summary, let warnings):
       guard case .object(let members) = summary.json(warnings) else { return nil }

@@ -27,8 +27,9 @@ struct Companions {
     }
   }
 
-  /// Writes them for a file that begins with frame `start` of the piece.
-  func write(_ piece: Piece, start: Int, frames: Int) throws(Failure) {
+  /// Writes them for a file that begins with frame `start` of the piece; none is in its place yet.
+  func write(_ piece: Piece, start: Int, frames: Int) throws(Failure) -> [WholeFile] {
+    var files: [WholeFile] = []
     if let (path, form) = labels {
       let made = Labels(piece, start: start, frames: frames)
       let bytes: [UInt8]
@@ -37,16 +38,17 @@ struct Companions {
       } catch {
         throw Failure(error, file: piece.name)
       }
-      try Self.write(bytes, to: path)
+      files.append(try Self.write(bytes, to: path))
     }
     if let (path, form) = lyrics {
       let seconds = Double(start) / Double(piece.timeline.rate)
       let bytes = Lyrics(piece.score, piece.tempoMap, start: seconds).bytes(form)
-      try Self.write(bytes, to: path)
+      files.append(try Self.write(bytes, to: path))
     }
+    return files
   }
 
-  private static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
-    try Failure.of { () throws(AudioFileError) in try writeWholeFile(bytes, to: .path(path)) }
+  private static func write(_ bytes: [UInt8], to path: String) throws(Failure) -> WholeFile {
+    try Failure.of { () throws(AudioFileError) in try WholeFile(bytes, to: .path(path)) }
   }
 }

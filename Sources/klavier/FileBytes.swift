@@ -1,5 +1,6 @@
 import AudioFile
 import Glibc
+import Score
 
 import Synchronization
 
@@ -15,7 +16,7 @@ enum FileBytes {
   static func read(_ path: String) throws(Failure) -> [UInt8] {
     if let bytes = lookedAt.withLock({ $0.removeValue(forKey: path) }) { return bytes }
     if path == "-" { return try read(descriptor: STDIN_FILENO, name: "standard input") }
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = unsafe open(path.fileName, O_RDONLY | O_CLOEXEC)
     if descriptor < 0 { throw failure(path, errno) }
     defer { close(descriptor) }
     return try read(descriptor: descriptor, name: path)
@@ -25,7 +26,7 @@ enum FileBytes {
   static func isPipe(_ path: String) -> Bool {
     var found = stat()
     return unsafe path == "-"
-      || stat(path, &found) == 0 && found.st_mode & S_IFMT != S_IFREG
+      || stat(path.fileName, &found) == 0 && found.st_mode & S_IFMT != S_IFREG
         && found.st_mode & S_IFMT != S_IFDIR
   }
 
@@ -36,7 +37,7 @@ enum FileBytes {
       lookedAt.withLock { $0[path] = bytes }
       return Array(bytes.prefix(count))
     }
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = unsafe open(path.fileName, O_RDONLY | O_CLOEXEC)
     if descriptor < 0 { throw failure(path, errno) }
     defer { close(descriptor) }
     var code: Int32 = 0

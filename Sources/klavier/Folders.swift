@@ -1,5 +1,6 @@
 import AudioFile
 import Glibc
+import Score
 
 /// Folders for outputs.
 enum Folders {
@@ -8,7 +9,7 @@ enum Folders {
     var made = path.hasPrefix("/") ? "" : "."
     for part in path.split(separator: "/") {
       made += "/\(part)"
-      if unsafe mkdir(made, 0o777) != 0, errno != EEXIST {
+      if unsafe mkdir(made.fileName, 0o777) != 0, errno != EEXIST {
         throw Failure(.noOutput, "cannot make the folder \(made): \(systemMessage(errno))")
       }
     }

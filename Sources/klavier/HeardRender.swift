@@ -38,7 +38,7 @@ struct HeardRender {
 
   /// A sound from a file.
   init(file: String, _ sound: StereoBlock, rate: Int) throws(Failure) {
-    name = Target.stem(of: file)
+    name = Target.stem(of: file).withStrayBytesTold
     mix = sound
     stems = [Report.Stem(voice: nil, audio: try Encoded.audio(sound, rate: rate))]
   }

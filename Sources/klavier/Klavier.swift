@@ -1,4 +1,5 @@
 import Glibc
+import Score
 
 /// The command: reads the arguments, does what they say, tells how it went.
 @main
@@ -10,8 +11,8 @@ enum Klavier {
   /// The whole program; returns its exit status.
   static func run() -> ExitStatus {
     Signals.prepare()
+    let arguments = Arguments.words()
     do {
-      let arguments = try Arguments.words()
       if let status = help(arguments) { return status }
       let parsing = try Parsing(arguments)
       if parsing.options.version { return print("klavier \(Version.number)") }
@@ -20,7 +21,7 @@ enum Klavier {
     } catch let error as UsageError {
       return fail(Failure(.usage, error.message, hint: error.hint))
     } catch let failure as Failure {
-      return fail(failure)
+      return fail(failure.asMistypedCommand(arguments))
     } catch {
       return fail(Failure(.badInput, "\(error)"))  // neither of the two: cannot happen
     }
@@ -34,6 +35,7 @@ enum Klavier {
     }
     if first != "help" { return nil }
     guard arguments.count > 1 else { return print(Help.overview()) }
+    if arguments[1] == "help" || arguments[1].hasPrefix("-") { return print(Help.overview()) }
     guard let command = Command.named(arguments[1]) else {
       let names = Command.table.map(\.name)
       return fail(
@@ -58,5 +60,23 @@ enum Klavier {
   private static func fail(_ failure: Failure) -> ExitStatus {
     for line in failure.lines { Messages.say(line) }
     return failure.status
+  }
+}
+
+extension Failure {
+  /// The failure, with the command that was perhaps meant by a first word that is no file.
+  fileprivate func asMistypedCommand(_ arguments: [String]) -> Failure {
+    guard status == .noInput, let word = arguments.first,
+      lines.first?.hasPrefix("\(word): ") == true,
+      Command.named(word) == nil, !word.contains("."), !word.contains("/")
+    else { return self }
+    let names = Command.table.map(\.name) + ["help"]
+    let meant =
+      word == "version"
+      ? "klavier --version" : Suggestion.nearest(to: word, in: names).map { "klavier \($0)" }
+    guard let meant else { return self }
+    return Failure(
+      status, file: word, "no such file, and no command of this name",
+      hint: "did you mean \(meant)?")
   }
 }

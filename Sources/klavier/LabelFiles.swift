@@ -111,10 +111,11 @@ extension Labels {
           Int64(max(0, row.keyOff)), .noteOff(channel: channel, key: row.key, velocity: 64)))
     }
     if messages.isEmpty { messages = [[]] }
-    for move in pedals where move.frame >= 0 {
+    // What was pressed before the file begins is pressed when it begins; the tick's order is the moves' own.
+    for move in pedals where move.frame < frames {
       messages[0].append(
         TimedMessage(
-          Int64(move.frame),
+          Int64(max(0, move.frame)),
           .controller(
             channel: UInt8((move.channel - 1) % 16), number: move.controller, value: move.value)))
     }

@@ -1,5 +1,6 @@
 import AudioFile
 import Glibc
+import Score
 
 /// Standard output and standard error, written whole and without buffers.
 ///
@@ -12,9 +13,9 @@ enum Messages {
   /// A line on standard output.
   static func answer(_ line: String) { write(line + "\n", to: STDOUT_FILENO) }
 
-  /// Text as it is.
+  /// Text as it is; names of files get their own bytes back.
   static func write(_ text: String, to descriptor: Int32) {
-    var bytes = Array(text.utf8)[...]
+    var bytes = text.fileNameBytes[...]
     while !bytes.isEmpty {
       let written = unsafe bytes.withUnsafeBytes {
         unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)

@@ -1,3 +1,5 @@
+import Score
+
 /// A command line, taken apart: which command, and its options.
 struct Parsing: Sendable {
   /// What to do.
@@ -100,6 +102,12 @@ struct Parsing: Sendable {
   private mutating func apply(
     _ option: Option, _ name: String, _ value: String
   ) throws(UsageError) {
+    let isName = option.completion == .files || option.completion == .folders
+    if value.hasStrayBytes, !isName {
+      throw UsageError(
+        "\(name): '\(value.withStrayBytesTold)' is not UTF-8", hint: "only names of files may be so"
+      )
+    }
     do {
       try option.effect(&options, value)
     } catch {

@@ -40,12 +40,14 @@ enum Render {
     warnings.add(piece.remarks(on: take, gain: options.gainDecibels), file: piece.name)
     try warnings.check(options)
     let (start, measures, voicesPeak) = (take.start, take.measures, take.voicesPeak)
+    // All that can fail for want of room comes before the first file stands in its place.
+    let beside = try companions.write(piece, start: start, frames: take.written.frames)
     let written = try take.finish()
+    for file in beside { try Failure.of { () throws(AudioFileError) in try file.commit() } }
     account.haveFinished(target, written)
     let summary = Summary(
       piece, target, written, measures, voicesPeak: voicesPeak, backend: options.backend,
       instrument: instrument.with(piece.score.embeddedBank), renderSeconds: Clock.now - began)
-    try companions.write(piece, start: start, frames: summary.frames)
     return summary
   }
 

@@ -64,7 +64,7 @@ enum ReportPage {
       + [Text.duration(seconds: seconds), names]
     let loudness = heard.map { LoudnessMeter.loudness(of: $0.mix, rate: rate) }
     return Report(
-      title: piece.map { $0.score.title ?? Target.stem(of: scores[0]) }
+      title: piece.map { $0.score.title ?? Target.stem(of: scores[0]).withStrayBytesTold }
         ?? names,
       subtitle: parts.joined(separator: ", "),
       renders: zip(heard, loudness).map { render, level in
@@ -116,14 +116,18 @@ enum ReportPage {
     if options.instruments.isEmpty {
       let instrument = try Instrument(options, &warnings)
       return [
-        .init(name: Target.stem(of: instrument.name), options: options, instrument: instrument)
+        .init(
+          name: Target.stem(of: instrument.name).withStrayBytesTold, options: options,
+          instrument: instrument)
       ]
     }
     for name in options.instruments {
       var one = options
       one.instruments = [name]
       all.append(
-        .init(name: Target.stem(of: name), options: one, instrument: try Instrument(one, &warnings))
+        .init(
+          name: Target.stem(of: name).withStrayBytesTold, options: one,
+          instrument: try Instrument(one, &warnings))
       )
     }
     return all

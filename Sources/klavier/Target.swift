@@ -1,5 +1,6 @@
 import AudioFile
 import Glibc
+import Score
 import Synthesis
 
 /// Where a render goes and in which form, decided before anything is rendered.
@@ -24,7 +25,7 @@ struct Target: Sendable {
   var isStandardOutput: Bool {
     guard case .path(let path) = destination else { return true }
     var (file, output) = (stat(), stat())
-    return unsafe stat(path, &file) == 0 && fstat(STDOUT_FILENO, &output) == 0
+    return unsafe stat(path.fileName, &file) == 0 && fstat(STDOUT_FILENO, &output) == 0
       && file.st_dev == output.st_dev && file.st_ino == output.st_ino
   }
 
@@ -59,7 +60,7 @@ struct Target: Sendable {
     if let found = Container(pathExtension: output) { return found }
     // A device or a pipe has no extension to tell by.
     var found = stat()
-    if unsafe stat(output, &found) == 0, found.st_mode & S_IFMT != S_IFREG,
+    if unsafe stat(output.fileName, &found) == 0, found.st_mode & S_IFMT != S_IFREG,
       found.st_mode & S_IFMT != S_IFDIR
     {
       return .wav
@@ -79,7 +80,7 @@ struct Target: Sendable {
 
   private static func refuseExisting(_ path: String) throws(Failure) {
     var found = stat()
-    if unsafe lstat(path, &found) == 0 {
+    if unsafe lstat(path.fileName, &found) == 0 {
       throw Failure(
         .noOutput, "\(path) exists already",
         hint: "--force replaces it, -o gives the output another name")

@@ -52,6 +52,26 @@ import Testing
     #expect(failed?["input"] as? String == "in/bad.mid")
   }
 
+  @Test func `what is not there fails, and the others are made`() throws {
+    try FileManager.default.createDirectory(
+      atPath: folder.path("empty"), withIntermediateDirectories: true)
+    let result = try run("in/one.mid no.mid empty --out-dir out --json")
+    #expect(result.status == 1)
+    #expect(exists("out/in/one.wav"))
+    let told = lines(result)
+    #expect(told.last?["failed"] as? Int == 2 && told.last?["done"] as? Int == 1)
+    let failed = told.filter { $0["status"] as? String == "failed" }
+    #expect(Set(failed.map { $0["input"] as? String }) == ["no.mid", "empty"])
+    #expect(failed.allSatisfy { $0["exit"] as? Int == 66 })
+  }
+
+  @Test func `a file of another form is made again`() throws {
+    #expect(try run("in --out-dir out").status == 0)
+    let again = lines(try run("in --out-dir out --rate 22050 --json"))
+    #expect(again.last?["done"] as? Int == 2)
+    #expect(lines(try run("in --out-dir out -r 22050 --json")).last?["skipped"] as? Int == 2)
+  }
+
   @Test func `two scores of one name are refused before anything is made`() throws {
     try folder.file("in/one.rmi", InfoTests.chord)
     let result = try run("in --out-dir out")

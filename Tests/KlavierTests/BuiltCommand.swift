@@ -7,7 +7,10 @@ struct BuiltCommand {
   struct Result {
     let status: Int32
     let output: Data
-    let errors: String
+    let errorBytes: Data
+
+    /// Standard error as text.
+    var errors: String { String(decoding: errorBytes, as: UTF8.self) }
 
     /// Standard output as text.
     var text: String { String(decoding: output, as: UTF8.self) }
@@ -102,6 +105,6 @@ struct BuiltCommand {
       ? 128 + process.terminationStatus : process.terminationStatus
     return Result(
       status: status, output: Data(own.bytes("stdout")),
-      errors: String(decoding: own.bytes("stderr"), as: UTF8.self))
+      errorBytes: Data(own.bytes("stderr")))
   }
 }

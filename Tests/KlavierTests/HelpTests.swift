@@ -21,6 +21,21 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (
+      "rendr a.mid",
+      "rendr: error: no such file, and no command of this name (did you mean klavier render?)"
+    ),
+    ("version", "did you mean klavier --version?"), ("hepl", "did you mean klavier help?"),
+    ("song", "song: error: No such file or directory"), ("help rendr", "did you mean render?"),
+  ])
+  func `a word that is nearly a command`(line: String, says: String) throws {
+    let result = try BuiltCommand.run(
+      line.split(separator: " ").map(String.init), in: BuiltCommand.Folder())
+    #expect(result.status == (line.hasPrefix("help") ? 2 : 66))
+    #expect(result.errors.contains(says), "\(result.errors)")
+  }
+
   /// The whole text, against the tables: each option of the command once, in its section, with all of its
   /// words; and nothing that does not come from a table.
   @Test(arguments: Command.table.map(\.name))

@@ -96,6 +96,14 @@ import Testing
     #expect((info["smf"] as? [String: Any])?["division"] as? Int == 8000)
   }
 
+  @Test func `a MIDI file of a range begins with the pedal that is down`() throws {
+    _ = try labels("--start 0.5", "b.mid")
+    let events = try BuiltCommand.run(["convert", "b.mid", "-", "--to", "csv"], in: folder).text
+    // E4 begins at 0.5 s with the pedal down; a second later the pedal goes up: 8000 samples.
+    #expect(events.contains("0, Control_c, 0, 64, 127\n"))
+    #expect(events.contains("8000, Control_c, 0, 64, 0\n"))
+  }
+
   @Test(arguments: ["a.mid", "x.xyz", "x.wav"])
   func `labels that cannot be written are refused`(file: String) throws {
     let result = try BuiltCommand.run(["a.mid", "-o", "x.wav", "--labels", file], in: folder)

@@ -3,38 +3,73 @@ import Testing
 
 @testable import klavier
 
-/// Names on Linux are bytes; those that are not UTF-8 are refused with a sentence, wherever they stand.
+/// Names on Linux are bytes; they come back as they were, also where they are no UTF-8.
 @Suite struct PathsTests {
   struct Row: Sendable, CustomTestStringConvertible {
+    let name: String
+    /// A line for the shell, with a command in `$0`; `a.mid` is there.
     let line: String
-    let status: Int32
-    let says: String
-    var testDescription: String { line }
+    var status: Int32 = 0
+    /// What it prints, in Latin-1.
+    var prints = ""
+    /// What is said on standard error, in Latin-1.
+    var says = ""
+    var testDescription: String { name }
   }
 
   @Test(arguments: [
-    Row(line: #""$0" $'\xff.mid' -o x.wav"#, status: 2, says: #"'\xff.mid' is not UTF-8"#),
-    Row(line: #""$0" a.mid -o $'x\xfe.wav'"#, status: 2, says: #"'x\xfe.wav' is not UTF-8"#),
-    Row(line: #""$0" info $'\xff'"#, status: 2, says: #"'\xff' is not UTF-8"#),
     Row(
-      line: #"mkdir s; cp a.mid $'s/\xff.mid'; "$0" batch s --out-dir o"#, status: 66,
-      says: #"a name that is not UTF-8: '\xff.mid'"#),
+      name: "an input that is missing",
+      line: #""$0" $'\xe9.mid' -o x.wav"#, status: 66, says: "\u{E9}.mid: "),
     Row(
-      line: #"mkdir $'\xff'; ln -s $'\xff/y' x.wav; echo > $'\xff/y'; "$0" a.mid -o x.wav"#,
-      status: 73, says: "it leads to a file whose name is not UTF-8"),
-    // The folder that one is in may be called anything, and old files in it too.
+      name: "input, output, labels",
+      line:
+        #"cp a.mid $'\xe9.mid'; "$0" $'\xe9.mid' -o $'x\xfe.wav' --labels $'l\xfc.csv' -q && ls"#,
+      prints: "a.mid\nl\u{FC}.csv\nx\u{FE}.wav\n\u{E9}.mid\n"),
     Row(
-      line: #"mkdir $'\xff'; cd $'\xff'; "$0" ../a.mid -o x.wav; "$0" ../a.mid -o x.wav && ls"#,
-      status: 0, says: ""),
+      name: "an output that is named for its input",
+      line: #"cp a.mid $'\xe9.mid'; "$0" $'\xe9.mid' -q && ls *.wav"#, prints: "\u{E9}.wav\n"),
+    Row(
+      name: "messages for editors",
+      line: #"echo 'v: C4 H' > $'\xe9'; "$0" check $'\xe9' 2>&1 | head -c 7"#,
+      prints: "\u{E9}:1:7: "),
+    Row(
+      name: "JSON for Python, whose surrogates make the bytes again",
+      line: #"cp a.mid $'\xe9.mid'; "$0" info --json $'\xe9.mid' | cut -c 1-20"#,
+      prints: #"{"file":"\udce9.mid""# + "\n"),
+    Row(
+      name: "a folder of a batch",
+      line:
+        #"mkdir -p $'s/\xff'; cp a.mid $'s/\xff/\xe9.mid'; "$0" batch s --out-dir o -q; find o -type f"#,
+      prints: "o/\u{FF}/\u{E9}.wav\n"),
+    Row(
+      name: "a link to such a name",
+      line:
+        #"mkdir $'\xff'; echo > $'\xff/y'; ln -s $'\xff/y' x.wav; "$0" a.mid -o x.wav -q; head -c 4 $'\xff/y'"#,
+      prints: "RIFF"),
+    Row(
+      name: "a folder that one is in",
+      line:
+        #"mkdir $'\xff'; cd $'\xff'; "$0" ../a.mid -o x.wav -q; "$0" ../a.mid -o x.wav -q && ls"#,
+      prints: "x.wav\n"),
+    Row(
+      name: "a character of the range that stands for bytes",
+      line: #"cp a.mid $'\xf4\x8f\xba\x80.mid'; "$0" $'\xf4\x8f\xba\x80.mid' -q; ls *.wav"#,
+      prints: "\u{F4}\u{8F}\u{BA}\u{80}.wav\n"),
+    Row(
+      name: "a text that is no name",
+      line: #""$0" a.mid -o x.wav --title $'\xff'"#, status: 2, says: #"'\xff' is not UTF-8"#),
   ])
-  func `a name that is not UTF-8`(row: Row) throws {
+  func `names are bytes`(row: Row) throws {
     let folder = try BuiltCommand.Folder()
     try folder.file("a.mid", InfoTests.chord)
+    // The locale C, so that ls sorts bytes and prints them.
     let result = try BuiltCommand.run(
-      "/bin/bash", ["-c", row.line, #require(BuiltCommand.path)], in: folder)
-    #expect(result.status == row.status, "\(result.errors)")
-    #expect(result.errors.contains(row.says) || row.says.isEmpty, "\(result.errors)")
-    if row.status == 0 { #expect(result.text == "x.wav\n") }
+      "/bin/bash", ["-c", "export LC_ALL=C; " + row.line, #require(BuiltCommand.path)], in: folder)
+    let errors = String(result.errorBytes.map { Character(Unicode.Scalar($0)) })
+    #expect(result.status == row.status, "\(errors)")
+    #expect(String(result.output.map { Character(Unicode.Scalar($0)) }) == row.prints)
+    #expect(errors.contains(row.says) || row.says.isEmpty, "\(errors)")
   }
 
   @Test func `markers move with the begin of the file`() throws {

@@ -86,11 +86,15 @@ enum InstalledFont {
     Bad(line: "a.mid -o . -f wav", status: 73, says: "Is a directory"),
     Bad(line: "a.mid -o a.mid -f wav", status: 73, says: "is also an input"),
     Bad(line: "a.mid -o /dev/full", status: 74, says: "No space left"),
+    // The audio does not stand without what was to stand beside it.
+    Bad(line: "a.mid -o x.wav --labels full.csv", status: 74, says: "No space left"),
     Bad(line: "hangs.mid -o x.wav --warnings error", status: 1, says: "--warnings error"),
   ])
   func `a failure has its status, says why and leaves nothing`(row: Bad) throws {
     try folder.file("cut.mid", InfoTests.chord.prefix(20))
     try folder.file("hangs.mid", InfoTests.smf([0, 0x90, 60, 80]))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("full.csv"), withDestinationPath: "/dev/full")
     let before = folder.names
     let result =
       row.line.isEmpty ? try BuiltCommand.run(["--what"], in: folder) : try run(row.line)
