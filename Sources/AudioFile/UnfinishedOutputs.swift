@@ -10,13 +10,27 @@ public enum UnfinishedOutputs {
   ///
   /// Writers that go on after this fail when they finish, and new ones cannot begin.
   public static func removeAll() { files.removeAll() }
+
+  /// Keeps in mind a folder that was made for outputs.
+  public static func note(madeFolder path: String) { files.note(madeFolder: path) }
+
+  /// Removes the folders that were made for outputs and got none.
+  public static func removeEmptyFolders() { files.removeEmptyFolders() }
 }
 
 /// Files that have to go when the program ends before they are finished.
 final class UnfinishedFiles: Sendable {
   private struct State {
     var paths: Set<String> = []
+    /// Folders that were made, those inside others behind them.
+    var folders: [String] = []
     var isClosed = false
+
+    /// Removes those that are empty: the system removes no other.
+    mutating func removeEmptyFolders() {
+      for folder in folders.reversed() { _ = unsafe rmdir(folder.fileName) }
+      folders = []
+    }
   }
   private let state = Mutex(State())
 
@@ -43,6 +57,11 @@ final class UnfinishedFiles: Sendable {
       state.isClosed = true
       for path in state.paths { _ = unsafe unlink(path.fileName) }
       state.paths = []
+      state.removeEmptyFolders()
     }
   }
+
+  func note(madeFolder path: String) { state.withLock { $0.folders.append(path) } }
+
+  func removeEmptyFolders() { state.withLock { $0.removeEmptyFolders() } }
 }

@@ -1,3 +1,4 @@
+import AudioFile
 import Glibc
 import Score
 
@@ -5,7 +6,9 @@ import Score
 @main
 enum Klavier {
   static func main() {
-    exit(run().rawValue)
+    let status = run()
+    UnfinishedOutputs.removeEmptyFolders()
+    exit(status.rawValue)
   }
 
   /// The whole program; returns its exit status.

@@ -89,6 +89,7 @@ enum InstalledFont {
     // The audio does not stand without what was to stand beside it.
     Bad(line: "a.mid -o x.wav --labels full.csv", status: 74, says: "No space left"),
     Bad(line: "hangs.mid -o x.wav --warnings error", status: 1, says: "--warnings error"),
+    Bad(line: "hangs.mid -o no/x.wav --stems s/t", status: 73, says: "No such file or directory"),
   ])
   func `a failure has its status, says why and leaves nothing`(row: Bad) throws {
     try folder.file("cut.mid", InfoTests.chord.prefix(20))
