@@ -11,6 +11,7 @@ enum Batch {
       throw Failure(.usage, "batch wants a folder for its outputs", hint: "--out-dir DIR")
     }
     if options.inputs.isEmpty { throw Failure(.usage, "batch wants scores") }
+    let options = try withEndings(options)
     let inputs = BatchInputs(options.inputs)
     if inputs.scores.isEmpty, let first = inputs.unread.first { throw first.failure }
     let tasks = try BatchTask.list(inputs.scores, options, into: folder)
@@ -43,6 +44,26 @@ enum Batch {
     let result = counts.withLock { $0 }
     result.tell(seconds: Clock.now - began, options)
     return result.failed > 0 ? .different : .done
+  }
+
+  private static func withEndings(_ options: Options) throws(Failure) -> Options {
+    var options = options
+    options.labels = try ending(options.labels, Labels.Form.self, "--labels")
+    options.lyrics = try ending(options.lyrics, Lyrics.Form.self, "--lyrics")
+    return options
+  }
+
+  /// The ending of the files beside the sounds, which have the sounds' names.
+  private static func ending<Form: RawRepresentable & CaseIterable>(
+    _ value: String?, _ type: Form.Type, _ option: String
+  ) throws(Failure) -> String? where Form.RawValue == String {
+    guard let value else { return nil }
+    let name = value.hasPrefix(".") ? String(value.dropFirst()) : value
+    if Form(rawValue: name) != nil { return name }
+    let forms = Form.allCases.map(\.rawValue).joined(separator: ", ")
+    throw Failure(
+      .usage, "\(option) of a batch wants the ending alone, one of \(forms), not \(value)",
+      hint: "each file is named like the sound beside it")
   }
 
   /// How many ended how.

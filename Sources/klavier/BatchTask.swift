@@ -38,11 +38,10 @@ struct BatchTask: Sendable {
   /// Renders it, unless its file is there and no older than the score.
   func run(with instrument: Instrument, _ options: Options) -> Outcome {
     do throws(Failure) {
-      var options = options
-      options.output = output
+      let options = own(options)
       var warnings = Warnings()
       let target = try Target(for: input, options)
-      if !options.force, isUpToDate(target.format) { return .skipped }
+      if !options.force, isUpToDate(target.format, options) { return .skipped }
       try Folders.make(Folders.of(output))
       let summary = try Render.render(input, to: target, with: instrument, options, &warnings)
       return .done(summary, warnings: warnings.lines)
@@ -51,21 +50,36 @@ struct BatchTask: Sendable {
     }
   }
 
-  /// Whether the file is there, no older than the score, and of the form that is asked for.
+  /// The options for this score alone: what is beside the sound is named like the sound.
+  private func own(_ options: Options) -> Options {
+    let stem = Folders.of(output) + "/" + Target.stem(of: output) + "."
+    var options = options
+    options.output = output
+    options.labels = options.labels.map { stem + $0 }
+    options.lyrics = options.lyrics.map { stem + $0 }
+    return options
+  }
+
+  /// Whether the files are there, no older than the score, and of the form that is asked for.
   ///
-  /// What it was played with it does not tell: `--force` makes all anew.
-  private func isUpToDate(_ format: AudioFormat) -> Bool {
-    var (old, new) = (stat(), stat())
-    guard unsafe stat(output.fileName, &new) == 0, new.st_mode & S_IFMT == S_IFREG,
-      unsafe stat(input.fileName, &old) == 0
-    else { return false }
-    guard (new.st_mtim.tv_sec, new.st_mtim.tv_nsec) >= (old.st_mtim.tv_sec, old.st_mtim.tv_nsec)
-    else { return false }
+  /// What it was played with they do not tell: `--force` makes all anew.
+  private func isUpToDate(_ format: AudioFormat, _ options: Options) -> Bool {
+    let beside = [options.labels, options.lyrics].compactMap { $0 }
+    guard beside.allSatisfy({ isNew($0) }), isNew(output) else { return false }
     if format.container == .raw { return true }
     guard let file = try? AudioFileReader(path: output), file.rate == format.rate,
       file.channels == format.channels
     else { return false }
     return format.encoding == .compressed || file.encoding == format.encoding.rawValue
+  }
+
+  /// Whether a file is there and no older than the score.
+  private func isNew(_ output: String) -> Bool {
+    var (old, new) = (stat(), stat())
+    guard unsafe stat(output.fileName, &new) == 0, new.st_mode & S_IFMT == S_IFREG,
+      unsafe stat(input.fileName, &old) == 0
+    else { return false }
+    return (new.st_mtim.tv_sec, new.st_mtim.tv_nsec) >= (old.st_mtim.tv_sec, old.st_mtim.tv_nsec)
   }
 }
 

@@ -11,12 +11,12 @@ extension Option {
       ) { options, value throws(UsageError) in options.stems = value },
       Option(
         "labels", nil, .required("FILE"), .beside,
-        "write every note's onset, key-off and sounding end as samples and seconds: .json .csv .tsv .txt (Audacity) .mid",
+        "write every note's onset, key-off and sounding end as samples and seconds: .json .csv .tsv .txt (Audacity) .mid; of a batch the ending alone, as csv",
         completes: .files
       ) { options, value throws(UsageError) in options.labels = value },
       Option(
         "lyrics", nil, .required("FILE"), .beside,
-        "write the words with their times: .lrc or .srt", completes: .files
+        "write the words with their times: .lrc or .srt; of a batch the ending alone", completes: .files
       ) { options, value throws(UsageError) in options.lyrics = value },
     ]
     + [Tag.title, .artist, .comment].map { tag in

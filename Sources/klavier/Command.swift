@@ -113,7 +113,7 @@ extension Command {
     "many scores to audio; what is there already is not made again",
     example: "klavier batch scores/ --out-dir sound -f flac",
     sections: [.input, .output, .sound, .level, .range, .playing, .batch, .messages],
-    with: ["title", "artist", "comment"], without: ["output", "stream", "to"],
+    with: ["labels", "lyrics", "title", "artist", "comment"], without: ["output", "stream", "to"],
     run: Batch.run)
 
   /// What can be played.

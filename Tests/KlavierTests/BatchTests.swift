@@ -72,6 +72,19 @@ import Testing
     #expect(lines(try run("in --out-dir out -r 22050 --json")).last?["skipped"] as? Int == 2)
   }
 
+  @Test func `labels stand beside each sound and are made where they lack`() throws {
+    #expect(try run("in --out-dir out").status == 0)
+    let made = lines(try run("in --out-dir out --labels csv --json"))
+    #expect(made.last?["done"] as? Int == 2)
+    let alone = try BuiltCommand.run(
+      ["in/one.mid", "-o", "x.wav", "--tail", "none", "--labels", "x.csv"], in: folder)
+    #expect(alone.status == 0)
+    #expect(folder.bytes("out/one.csv") == folder.bytes("x.csv") && exists("out/deep/two.csv"))
+    #expect(lines(try run("in --out-dir out --labels .csv --json")).last?["skipped"] as? Int == 2)
+    let wrong = try run("in --out-dir out --labels my.csv")
+    #expect(wrong.status == 2 && wrong.errors.contains("wants the ending alone"))
+  }
+
   @Test func `two scores of one name are refused before anything is made`() throws {
     try folder.file("in/one.rmi", InfoTests.chord)
     let result = try run("in --out-dir out")
