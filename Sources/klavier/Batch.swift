@@ -18,30 +18,29 @@ enum Batch {
     var warnings = Warnings()
     let instrument = try Instrument(options, &warnings)
     let began = Clock.now
-    let counts = Mutex(Counts())
     // Of several shards the first tells them, so that the counts add up.
-    for (path, failure) in inputs.unread where options.shard?.number ?? 1 == 1 {
-      let outcome = BatchTask.Outcome.failed(failure)
-      counts.withLock { $0.add(outcome) }
-      outcome.tell(path, to: nil, options)
+    let unread = options.shard?.number ?? 1 == 1 ? inputs.unread : []
+    let progress = Mutex(BatchProgress(total: tasks.count + unread.count, options))
+    for (path, failure) in unread {
+      progress.withLock { $0.add(.failed(failure), path, to: nil, options) }
     }
     // Scores side by side keep all cores at work better than the voices of one score.
     let workers = min(options.jobs ?? Cores.count, max(1, tasks.count))
     var each = options
     each.jobs = max(1, (options.jobs ?? Cores.count) / workers)
-    if options.progress != .always || workers > 1 { each.progress = .never }
+    each.progress = .never
     let single = each
     let next = Atomic<Int>(0)
     DispatchQueue.concurrentPerform(iterations: workers) { _ in
       while true {
         let index = next.add(1, ordering: .relaxed).oldValue
         if index >= tasks.count { return }
-        let outcome = tasks[index].run(with: instrument, single)
-        counts.withLock { $0.add(outcome) }
-        outcome.tell(tasks[index].input, to: tasks[index].output, options)
+        let task = tasks[index]
+        let outcome = task.run(with: instrument, single)
+        progress.withLock { $0.add(outcome, task.input, to: task.output, options) }
       }
     }
-    let result = counts.withLock { $0 }
+    let result = progress.withLock { $0.counts }
     result.tell(seconds: Clock.now - began, options)
     return result.failed > 0 ? .different : .done
   }
@@ -72,6 +71,9 @@ enum Batch {
     var skipped = 0
     var failed = 0
     var audioSeconds = 0.0
+
+    /// How many have ended.
+    var all: Int { done + skipped + failed }
 
     mutating func add(_ outcome: BatchTask.Outcome) {
       switch outcome {

@@ -16,7 +16,8 @@ extension Option {
       ) { options, value throws(UsageError) in options.labels = value },
       Option(
         "lyrics", nil, .required("FILE"), .beside,
-        "write the words with their times: .lrc or .srt; of a batch the ending alone", completes: .files
+        "write the words with their times: .lrc or .srt; of a batch the ending alone",
+        completes: .files
       ) { options, value throws(UsageError) in options.lyrics = value },
     ]
     + [Tag.title, .artist, .comment].map { tag in

@@ -18,12 +18,7 @@ struct Progress {
     self.name = name
     self.total = total
     self.rate = rate
-    isWanted =
-      switch options.progress {
-      case .always: true
-      case .never: false
-      case .auto: !options.quiet && isatty(STDERR_FILENO) == 1
-      }
+    isWanted = Self.isWanted(options)
     next = began + 0.2
   }
 
@@ -33,23 +28,41 @@ struct Progress {
     let now = Clock.now
     if now < next { return }
     next = now + 0.1
-    Messages.write("\r\u{1B}[K" + line(frames, seconds: now - began), to: STDERR_FILENO)
-    Self.isShown.store(true, ordering: .relaxed)
+    Self.show(line(frames, seconds: now - began))
   }
 
   /// The bar as text: percent, times real time, time left.
   func line(_ frames: Int, seconds: Double) -> String {
     // In the tail more may have been done than was thought.
     let share = total > 0 ? min(1, Double(frames) / Double(total)) : 1
-    let filled = Int(share * 24)
-    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
-    let percent = Text.fixed(share * 100, decimals: 0)
     let done = Double(frames) / Double(rate)
     let speed =
       seconds > 0 ? Text.fixed(done / seconds, decimals: done < 10 * seconds ? 1 : 0) : "-"
     let left = share > 0 ? Text.clock(seconds: seconds * (1 - share) / share) : "-:--"
     return
-      "\(name) \(bar) \(percent) %, \(Text.clock(seconds: done)), \(speed)× real time, \(left) left"
+      "\(name) \(Self.bar(share)), \(Text.clock(seconds: done)), \(speed)× real time, \(left) left"
+  }
+
+  /// Whether a terminal is there to see a bar, or the options want one anyway.
+  static func isWanted(_ options: Options) -> Bool {
+    switch options.progress {
+    case .always: true
+    case .never: false
+    case .auto: !options.quiet && isatty(STDERR_FILENO) == 1
+    }
+  }
+
+  /// A share of 0…1 as a bar and in percent.
+  static func bar(_ share: Double) -> String {
+    let filled = Int(share * 24)
+    return String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
+      + " \(Text.fixed(share * 100, decimals: 0)) %"
+  }
+
+  /// Puts a line in the place of the last one.
+  static func show(_ line: String) {
+    Messages.write("\r\u{1B}[K" + line, to: STDERR_FILENO)
+    isShown.store(true, ordering: .relaxed)
   }
 
   /// Takes the bar away, if there is one.

@@ -16,6 +16,16 @@ import Testing
     #expect(Self.bar.line(0, seconds: 0).hasSuffix("0 %, 0:00, -× real time, -:-- left"))
   }
 
+  @Test func `a batch says how many, and counts time by those that took some`() {
+    var counts = Batch.Counts()
+    (counts.done, counts.skipped, counts.failed) = (3, 5, 1)
+    // Four were made in 8 s, eleven are to be made: 22 s.
+    #expect(
+      BatchProgress.line(counts, of: 20, seconds: 8)
+        == "██████████░░░░░░░░░░░░░░ 45 %, 9 of 20, 1 failed, 0:22 left")
+    #expect(BatchProgress.line(.init(), of: 2, seconds: 0).hasSuffix("0 %, 0 of 2, -:-- left"))
+  }
+
   @Test func `a tail longer than thought stays at the end`() {
     #expect(Self.bar.line(960_000, seconds: 1).contains("100 %"))
   }
