@@ -3,10 +3,10 @@ private import Synchronization
 
 /// Writes to another sink on a thread of its own, while the next blocks are computed.
 ///
-/// Blocks are handed over some thousand frames at a time, since to wake a thread takes as long as to compute
-/// hundreds. At most `depth` such batches wait; then the writer waits, so that memory stays bounded. What goes
-/// wrong comes up at one of the next writes or at the end. The order of the blocks, and so the bytes, are those
-/// of writing directly.
+/// Blocks are handed over some ten thousand frames at a time, since to wake a thread takes as long as to
+/// compute hundreds. At most `depth` such batches wait; then the writer waits, so that memory stays bounded.
+/// What goes wrong comes up at one of the next writes or at the end. The order of the blocks, and so the bytes,
+/// are those of writing directly.
 public struct OverlappedSink<Sink: FrameSink & ~Copyable & Sendable>: FrameSink, ~Copyable {
   private final class Line: Sendable {
     let sink: Mutex<Sink?>
@@ -26,7 +26,7 @@ public struct OverlappedSink<Sink: FrameSink & ~Copyable & Sendable>: FrameSink,
   private var waitingFrames = 0
 
   /// Writes to `sink`, with `depth` batches waiting at most.
-  public init(_ sink: consuming sending Sink, depth: Int = 4, batchFrames: Int = 16_384) {
+  public init(_ sink: consuming sending Sink, depth: Int = 4, batchFrames: Int = 65_536) {
     precondition(depth > 0)
     line = Line(sink, depth: depth)
     self.batchFrames = batchFrames
@@ -35,7 +35,7 @@ public struct OverlappedSink<Sink: FrameSink & ~Copyable & Sendable>: FrameSink,
   /// Hands the frames over; throws what went wrong with earlier ones.
   public mutating func write(_ block: borrowing StereoBlock) throws(Sink.Failure) {
     if let failure = line.failure.withLock({ $0 }) { throw failure }
-    batch.append(StereoBlock(copying: block))
+    batch.append(copy block)
     waitingFrames += block.frames
     if waitingFrames >= batchFrames { handOver() }
   }
@@ -87,13 +87,4 @@ public struct OverlappedSink<Sink: FrameSink & ~Copyable & Sendable>: FrameSink,
   }
 
   deinit { line.queue.sync {} }
-}
-
-extension StereoBlock {
-  /// The same frames in memory of their own.
-  init(copying block: borrowing StereoBlock) {
-    self.init(frames: 0)
-    left = block.left
-    right = block.right
-  }
 }

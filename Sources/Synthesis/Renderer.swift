@@ -24,6 +24,9 @@ public struct Renderer: Sendable {
   }
 
   /// The frames of a block; the sound is the same for any value above 0.
+  ///
+  /// A block is the work that threads share before they wait for each other, and to wake one takes some ten
+  /// µs: with 64 voices blocks of 2048 frames took a quarter longer than these. Longer ones cost memory.
   public var blockFrames: Int
   /// Where the sound ends.
   public var tail: Tail
@@ -31,7 +34,7 @@ public struct Renderer: Sendable {
   public var gain: Float
 
   /// A renderer.
-  public init(blockFrames: Int = 2048, tail: Tail = .auto, gain: Float = 1) {
+  public init(blockFrames: Int = 16_384, tail: Tail = .auto, gain: Float = 1) {
     precondition(blockFrames > 0)
     self.blockFrames = blockFrames
     self.tail = tail
@@ -63,7 +66,8 @@ public struct Renderer: Sendable {
       // Events on the end itself belong to the block after it, or to nothing that sounds.
       var last = next
       while last < timeline.events.endIndex, timeline.events[last].frame < end { last += 1 }
-      block.clear(frames: end - start)
+      // A new one: a sink may still have the last, and then to clear that one would copy it first.
+      block = StereoBlock(frames: end - start)
       synthesizer.render(timeline.events[next..<last], at: start, into: &block)
       next = last
       if gain != 1 { block.scale(by: gain) }
