@@ -31,9 +31,11 @@ struct SamplerVoice: Sendable {
   private var waiting: Int
   /// How many of the quantum's frames lie before that.
   private var silence = 0
-  private var cutoff = 13500.0
+  /// The filter's cutoff, in cents above 8.176 Hz, and its resonance.
+  private(set) var cutoff = 13500.0
+  private(set) var resonance: (damping: Double, gain: Double)
+  /// The cutoff for which its lane has the coefficients.
   private var tunedTo = -1.0
-  private var resonance: (damping: Double, gain: Double)
 
   // The ramp in work, of left, right, reverb and chorus: from frame `rampFrom` to `rampTo` of the quantum
   // the gain after frame i is `base` + i·`slope`.
@@ -122,11 +124,14 @@ struct SamplerVoice: Sendable {
     }
   }
 
-  /// Tunes the whole quantum and draws its first straight line; the filter as from `coefficients`.
-  mutating func beginQuantum(_ filter: LowPass?) -> SIMD4<Float>? {
+  /// Tunes the whole quantum and draws its first straight line; answers whether the filter is another than
+  /// before, which its lane then takes from `cutoff` and `resonance`.
+  mutating func beginQuantum() -> Bool {
     tune(from: 0)
     beginRamp(at: 0)
-    return filter.flatMap { coefficients($0) }
+    if cutoff == tunedTo { return false }
+    tunedTo = cutoff
+    return true
   }
 
   /// Reads the frames from `from`, for which it has been tuned, to the end of the quantum into `rows`, in

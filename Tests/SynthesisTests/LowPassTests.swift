@@ -41,6 +41,21 @@ import Testing
     #expect(set.c1.magnitude < 1 - set.c2)
   }
 
+  @Test func `four at once have the bits of one by one`() {
+    let filter = LowPass(rate: 44100)
+    for round in 0..<50 {
+      let cents = (0..<4).map { Double(round * 331 + $0 * 2903) * 1.37 - 3000 }
+      let resonances = (0..<4).map { LowPass.resonance(Double(round * 7 + $0 * 29) * 0.61 - 5) }
+      let found = filter.coefficients(
+        cents: SIMD4(cents), damping: SIMD4(resonances.map(\.damping)),
+        gain: SIMD4(resonances.map(\.gain)))
+      for (lane, four) in [found.0, found.1, found.2, found.3].enumerated() {
+        let one = filter.coefficients(cents: cents[lane], resonances[lane])
+        #expect(four == SIMD4(one.b, one.c1, one.c2, 0))
+      }
+    }
+  }
+
   @Test func `each lane is a filter of its own`() {
     let filter = LowPass(rate: 44100)
     var coefficients = [SIMD4<Float>](repeating: .zero, count: 4)
