@@ -43,11 +43,13 @@ struct Modulator: Sendable, Hashable {
     return [0, 2, 3, 10, 13, 14, 16].contains(number)
   }
 
-  /// The default modulators (8.4). Two differ from the letter as the field differs:
+  /// The default modulators (8.4.1 to 8.4.10, in this order). Two differ from the letter as the field differs:
   ///
-  /// - 8.4.2, velocity to filter cutoff, is left out. The specification's own versions contradict each
-  ///   other (2.01 and 2.04 shape it differently), and neither FluidSynth nor BASSMIDI play it, so banks
-  ///   are voiced without. A bank's own modulator of that kind is played.
+  /// - 8.4.2, velocity to filter cutoff, is left out. All versions take −2400 cents times 1 − velocity/128 off
+  ///   the cutoff; 2.01 scales that by a switch of the same velocity (0x0D02, so only below 64), 2.04 by
+  ///   nothing. So a bank made for one sounds wrong by the other, and either darkens banks that were voiced
+  ///   without: FluidSynth 2.3 plays neither, which the tests of both backends hear (third octaves agree at
+  ///   velocity 40, 80 and 120), nor does BASSMIDI. A bank's own modulator of that kind is played.
   /// - 8.4.6, pan, has an amount of 500 tenths of a percent, not 1000: the controller's range is the
   ///   generator's (and hardware's) range, −500…500; twice as much would be hard left at 32.
   static let defaults: [Modulator] = [

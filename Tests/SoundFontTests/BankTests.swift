@@ -118,6 +118,20 @@ private struct FakeDecoder: SampleDecoder {
     #expect(inside.sampler.warnings.contains { $0.contains("instrument") })
   }
 
+  // FluidSynth 2.3 takes such a first zone for the global one, once it has dropped its sample (so in its dump
+  // of VintageDreamsWaves). The file says otherwise: its zone ends with a sample (7.9).
+  @Test func `a first zone whose sample lies in ROM is not the global one`() throws {
+    var bank = TinyBank.tone
+    bank.samples.append(TinyBank.Sample(name: "rom", frames: TinyBank.cosine(), type: 0x8001))
+    bank.instruments = [[TinyBank.looped([(48, 300)], sample: 1), TinyBank.looped()]]
+    let instrument = try #require(try Bank(soundFont: bank.bytes).listing?.instruments.first)
+    #expect(instrument.globalZone == nil)
+    #expect(instrument.zones.map(\.target) == [1, 0])
+    let played = try render(bank, timeline([Stroke()], end: 4000))
+    let alone = try render(.tone, timeline([Stroke()], end: 4000))
+    #expect(played.sound.left == alone.sound.left)
+  }
+
   @Test func `a broken sample is silent and the rest plays`() throws {
     var bank = TinyBank.tone
     bank.samples.append(TinyBank.Sample(name: "rom", frames: TinyBank.cosine(), type: 0x8001))
