@@ -4,7 +4,8 @@ import Synthesis
 
 /// How far two takes of one note lie apart; differences are the first less the second.
 struct Agreement: CustomStringConvertible {
-  /// Frames by which the second is late.
+  /// Frames by which the second is late; where a volume envelope begins with a delay it may be early, as
+  /// FluidSynth cuts delays to whole steps of its grid.
   let lag: Int
   let levelDecibels: Double
   let cents: Double
@@ -22,7 +23,7 @@ struct Agreement: CustomStringConvertible {
 
   init(_ a: StereoBlock, _ b: StereoBlock, from start: Int, rate: Int) {
     lag = Agreement.lag(a, b, from: start)
-    let count = min(a.frames, b.frames) - start - lag
+    let count = min(a.frames, b.frames) - start - max(lag, 0)
     let first = [Array(a.left[start..<start + count]), Array(a.right[start..<start + count])]
     let from = start + lag
     let second = [Array(b.left[from..<from + count]), Array(b.right[from..<from + count])]
@@ -36,13 +37,15 @@ struct Agreement: CustomStringConvertible {
     levelDecibels = decibels(energy(first, 0..<count), energy(second, 0..<count))
 
     let window = rate / 40
-    let places = stride(from: rate / 100, to: count - window - 64, by: window / 2).map { $0 }
+    let places = stride(from: rate / 100, to: count - window - 128, by: window / 2).map { $0 }
     let levels = places.map { energy(first, $0..<$0 + window) }
     let loudest = levels.max() ?? 1
     var worst = 0.0
+    // FluidSynth's envelope goes in steps of 64 frames: the nearest of three steps counts. Where its start was
+    // early, its release is later than the start by as much.
+    let steps = [-64, 0, 64] + (lag < 0 ? [64 - lag] : [])
     for (place, level) in zip(places, levels) where level > loudest * 1e-5 {
-      // FluidSynth's envelope goes in steps of 64 frames: the nearest of three steps counts.
-      let differences = [-64, 0, 64].map { step in
+      let differences = steps.map { step in
         decibels(level, energy(second, place + step..<place + step + window))
       }
       let difference = differences.min { abs($0) < abs($1) } ?? 0
@@ -112,10 +115,10 @@ struct Agreement: CustomStringConvertible {
     cents = 1200 * ExactMath.log2(1 + turns / seconds / hertz)
   }
 
-  /// The frames by which `b` is late: the ones from 0 to 128 at which both starts have most in common.
+  /// The frames by which `b` is late: the ones from −63 to 128 at which both starts have most in common.
   private static func lag(_ a: StereoBlock, _ b: StereoBlock, from start: Int) -> Int {
     var best = (lag: 0, sum: -Double.infinity)
-    for lag in 0...128 {
+    for lag in -63...128 {
       var (sum, power) = (0.0, 1e-30)
       for i in start..<start + 3000 {
         let (x, y) = (Double(a.left[i] + a.right[i]), Double(b.left[i + lag] + b.right[i + lag]))
