@@ -41,8 +41,6 @@ public struct Mixer: Synthesizer {
 
   /// The most voices that sounded at once so far.
   public private(set) var voicesPeak = 0
-  /// Whether it can still make sound without a new event.
-  public var isSounding: Bool { !voices.isEmpty }
 
   /// A mixer; `sound` says what a note plays, nil for nothing.
   public init(

@@ -33,9 +33,6 @@ public protocol Synthesizer: ~Copyable {
   mutating func render(
     _ events: ArraySlice<TimedEvent>, at start: Int, into block: inout StereoBlock)
 
-  /// Whether it can still make sound without a new event.
-  var isSounding: Bool { get }
-
   /// The most voices that sounded at once so far.
   var voicesPeak: Int { get }
 

@@ -38,17 +38,6 @@ enum Player: Synthesizer, ~Copyable {
   }
 
   @inline(never)
-  var isSounding: Bool {
-    switch self {
-    case .grand(let synthesizer): synthesizer.isSounding
-    case .wetGrand(let synthesizer): synthesizer.isSounding
-    case .sampler(let synthesizer): synthesizer.isSounding
-    case .fluid(let synthesizer): synthesizer.isSounding
-    case .stems(let synthesizer): synthesizer.isSounding
-    }
-  }
-
-  @inline(never)
   var voicesPeak: Int {
     switch self {
     case .grand(let synthesizer): synthesizer.voicesPeak

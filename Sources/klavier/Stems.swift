@@ -19,7 +19,6 @@ struct StemPlayers: Synthesizer, ~Copyable {
     for part in parts { part.render(events, at: start, into: &block) }
   }
 
-  var isSounding: Bool { parts.contains { $0.player.isSounding } }
   var voicesPeak: Int { parts.reduce(0) { $0 + $1.player.voicesPeak } }
   var voicesStolen: Int { parts.reduce(0) { $0 + $1.player.voicesStolen } }
   var warnings: [String] { parts.flatMap { $0.player.warnings } }

@@ -48,9 +48,6 @@ struct WetGrand: Synthesizer {
     for i in l.indices { mixed[i] = (l[i] + r[i]) * factor }
   }
 
-  var isSounding: Bool {
-    piano.isSounding || room?.isSounding == true || choir?.isSounding == true
-  }
   var voicesPeak: Int { piano.voicesPeak }
   var warnings: [String] { piano.warnings }
 }

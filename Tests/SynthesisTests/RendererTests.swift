@@ -9,11 +9,7 @@ struct Click: Synthesizer {
   /// The level to which the right side falls by half each frame after the last note-off.
   private var ringing: Float = 0
 
-  let isSoundingForEver: Bool
-  var isSounding: Bool { isSoundingForEver || !held.isEmpty || ringing > 1e-9 }
   private(set) var voicesPeak = 0
-
-  init(isSoundingForEver: Bool = false) { self.isSoundingForEver = isSoundingForEver }
 
   mutating func render(
     _ events: ArraySlice<TimedEvent>, at start: Int, into block: inout StereoBlock
@@ -40,7 +36,6 @@ struct Click: Synthesizer {
 
 /// A synthesizer that is heard for one frame when a key goes up, and at no other time.
 struct Thump: Synthesizer {
-  var isSounding: Bool { false }
   var voicesPeak: Int { 1 }
 
   mutating func render(
@@ -109,7 +104,7 @@ struct Thump: Synthesizer {
 
   @Test(arguments: tails, [1, 64, 4096])
   func `the tail ends where it should`(row: TailRow, blockFrames: Int) {
-    var click = Click(isSoundingForEver: true)
+    var click = Click()
     var sink = MemorySink()
     let summary = Renderer(blockFrames: blockFrames, tail: row.tail).render(
       Self.timeline([0]), with: &click, to: &sink)
