@@ -49,6 +49,18 @@ import Testing
     return row[...]
   }
 
+  /// A straight line between samples is the kernel of a triangle: H(f) = (sin πf / πf)², so that an image lies
+  /// (f / (1 − f))² over its tone.
+  @Test(arguments: [0.05, 0.1, 0.2, 0.3, 0.4, 0.45])
+  func `a line's images are as loud as its response says`(_ f: Double) {
+    let ratio = 0.5123
+    let heard = read(f, ratio: ratio, .linear)
+    let image = amplitude(heard, (1 - f) * ratio) / amplitude(heard, f * ratio)
+    let expected = (f / (1 - f)) * (f / (1 - f))
+    #expect(abs(image - expected) < 1e-4 + 0.02 * expected)
+    #expect((f <= 0.05) == (ExactMath.decibels(image) < -48))
+  }
+
   @Test(arguments: [0.05, 0.1, 0.2, 0.3, 0.4, 0.45])
   func `the cubic's images are as loud as its response says`(_ f: Double) {
     let ratio = 0.5123
