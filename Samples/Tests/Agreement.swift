@@ -41,9 +41,9 @@ struct Agreement: CustomStringConvertible {
     let levels = places.map { energy(first, $0..<$0 + window) }
     let loudest = levels.max() ?? 1
     var worst = 0.0
-    // FluidSynth's envelope goes in steps of 64 frames: the nearest of three steps counts. Where its start was
-    // early, its release is later than the start by as much.
-    let steps = [-64, 0, 64] + (lag < 0 ? [64 - lag] : [])
+    // FluidSynth's envelope goes in steps of 64 frames: the nearest place within a step counts. Where its start
+    // was early, its release lies by as much further from the start.
+    let steps = Array(stride(from: -64, through: 64 + max(0, -lag), by: 16))
     for (place, level) in zip(places, levels) where level > loudest * 1e-5 {
       let differences = steps.map { step in
         decibels(level, energy(second, place + step..<place + step + window))
