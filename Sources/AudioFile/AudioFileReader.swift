@@ -30,6 +30,8 @@ public import Synthesis
   private let handle: OpaquePointer
   private let memory: MemoryBytes?
   private let name: String
+  /// The bytes of the file.
+  private let size: Int
   private var interleaved: [Float] = []
 
   /// Opens a file; `-` is standard input.
@@ -51,7 +53,8 @@ public import Synthesis
       var info = SF_INFO()
       // libsndfile closes the file, also where it cannot open it.
       let opened = unsafe library.openDescriptor(file, Int32(SFM_READ), &info, Int32(SF_TRUE))
-      try unsafe self.init(library, opened, info, memory: nil, name: path)
+      try unsafe self.init(
+        library, opened, info, memory: nil, name: path, size: Int(found.st_size))
     } else {
       defer { _ = close(file) }
       try self.init(bytes: try Self.everything(file, path), name: path)
@@ -66,7 +69,8 @@ public import Synthesis
     var calls = MemoryBytes.calls
     let user = unsafe Unmanaged.passUnretained(memory).toOpaque()
     let opened = unsafe library.openVirtual(&calls, Int32(SFM_READ), &info, user)
-    try unsafe self.init(library, opened, info, memory: memory, name: name)
+    try unsafe self.init(
+      library, opened, info, memory: memory, name: name, size: bytes.count)
   }
 
   private static func library(_ name: String) throws(AudioFileError) -> SndfileLibrary {
@@ -77,7 +81,7 @@ public import Synthesis
 
   @unsafe private init(
     _ library: SndfileLibrary, _ opened: OpaquePointer?, _ info: SF_INFO, memory: MemoryBytes?,
-    name: String
+    name: String, size: Int
   ) throws(AudioFileError) {
     guard let opened = unsafe opened else {
       throw .notAudio(path: name, reason: unsafe Self.problem(library, nil))
@@ -90,6 +94,7 @@ public import Synthesis
     unsafe handle = opened
     self.memory = memory
     self.name = name
+    self.size = size
     rate = Int(info.samplerate)
     channels = Int(info.channels)
     frames = info.frames >= 0 && info.frames < Int.max / 2 ? Int(info.frames) : nil
@@ -133,6 +138,9 @@ public import Synthesis
   /// The rest of the sound.
   public consuming func recording() throws(AudioFileError) -> Recording {
     var planes = [[Float]](repeating: [], count: channels)
+    // What the header promises is believed as far as the file has a byte for each sample.
+    let room = min(frames ?? 0, size / channels)
+    for channel in planes.indices { planes[channel].reserveCapacity(room) }
     while true {
       let more = try read(16_384)
       if more[0].isEmpty { break }

@@ -118,6 +118,7 @@ extension Report {
         "\(fixed(Double(comparison.maxDifference), 5)) at frame \(comparison.maxDifferenceFrame)"
       ),
       ("spectral distance", "\(fixed(comparison.spectralDB, 2)) dB"),
+      ("worst moment", "\(fixed(comparison.worstMomentDB, 2)) dB"),
     ]
     if let deviation = comparison.onsetDeviationFrames {
       rows.append(("largest onset deviation", "\(fixed(deviation, 1)) frames"))

@@ -4,67 +4,53 @@ public import Synthesis
 public struct Alignment: Sendable, Hashable {
   /// How many frames B is later than A, fractions included.
   public var lagFrames: Double
-  /// The factor from A to B; below 0 where B is turned over.
-  public var gain: Double
   /// Whether B has its channels the other way round.
   public var isSwapped: Bool
 
   /// B is A.
-  public static let identity = Alignment(lagFrames: 0, gain: 1, isSwapped: false)
+  public static let identity = Alignment(lagFrames: 0, isSwapped: false)
+
+  init(lagFrames: Double, isSwapped: Bool) {
+    self.lagFrames = lagFrames
+    self.isSwapped = isSwapped
+  }
 
   /// The alignment of two recordings of one rate.
   ///
   /// Found on the loudest stretch of A (about six seconds), by the largest magnitude of the
   /// cross-correlation within ±`searchFrames`, and to a fraction of a frame by the slope of the
   /// cross-spectrum's phase, weighted by its power.
-  public init(of b: StereoBlock, on a: StereoBlock, searchFrames: Int) {
-    self.init(of: b, mono: b.mono, on: a, mono: a.mono, searchFrames: searchFrames)
-  }
-
-  /// The same, of recordings whose means of channels are known.
-  init(
-    of b: borrowing StereoBlock, mono monoB: [Float], on a: borrowing StereoBlock,
-    mono monoA: [Float], searchFrames: Int
+  public init(
+    of b: StereoBlock, on a: StereoBlock, searchFrames: Int
   ) {
     self = .identity
-    let window = Self.loudest(monoA, length: 1 << 18)
-    guard !window.isEmpty, !monoB.isEmpty else { return }
+    let window = Self.loudest(a, length: 1 << 18)
+    guard !window.isEmpty, b.frames > 0 else { return }
     var size = 4
     while size < window.count + 2 * searchFrames { size *= 2 }
     let transform = FourierTransform(size: size)
+    let soundA = a.piece(from: window.lowerBound, count: window.count)
     // The piece of B that can match: from `searchFrames` before the window to as many after it.
-    let begin = window.lowerBound - searchFrames
-    let pieceB = Self.piece(monoB, from: begin, count: window.count + 2 * searchFrames)
-    let spectrumA = transform.spectrum(of: Array(monoA[window]))
-    let spectrumB = transform.spectrum(of: pieceB)
-    let cross = Self.product(spectrumA, spectrumB)
+    let soundB = b.piece(
+      from: window.lowerBound - searchFrames, count: window.count + 2 * searchFrames)
+    let (monoA, monoB) = (soundA.mono, soundB.mono)
+    let cross = Self.product(transform.spectrum(of: monoA), transform.spectrum(of: monoB))
     let correlation = transform.signal(real: cross.real, imaginary: cross.imaginary)
     let peak = Self.largest(correlation, upTo: 2 * searchFrames)
     guard correlation[peak] != 0 else { return }
-    let whole = peak - searchFrames
     lagFrames =
-      Double(whole)
-      + Self.fraction(
-        monoA, monoB, window: window, lag: whole, isNegative: correlation[peak] < 0)
-    isSwapped = Self.isSwapped(a, b, window: window, lag: whole)
-    gain = Self.gain(a, b, lag: whole, isSwapped: isSwapped)
+      Double(peak - searchFrames)
+      + Self.fraction(monoA, monoB, later: peak, isNegative: correlation[peak] < 0)
+    isSwapped = Self.isSwapped(soundA, soundB, later: peak)
   }
 
-  init(lagFrames: Double, gain: Double, isSwapped: Bool) {
-    self.lagFrames = lagFrames
-    self.gain = gain
-    self.isSwapped = isSwapped
-  }
-
-  /// The stretch of at most `length` samples with the most energy, on a grid of an eighth of it.
-  private static func loudest(_ samples: [Float], length: Int) -> Range<Int> {
-    if samples.count <= length { return samples.indices }
+  /// The stretch of at most `length` frames with the most energy, on a grid of an eighth of it.
+  private static func loudest(_ sound: StereoBlock, length: Int) -> Range<Int> {
+    if sound.frames <= length { return 0..<sound.frames }
     let step = length / 8
-    var energies: [Double] = []
-    for start in stride(from: 0, to: samples.count - step + 1, by: step) {
-      var sum: Float = 0
-      for i in start..<start + step { sum += samples[i] * samples[i] }
-      energies.append(Double(sum))
+    let energies = stride(from: 0, to: sound.frames - step + 1, by: step).map { start in
+      Products.squares(sound.left, start..<start + step)
+        + Products.squares(sound.right, start..<start + step)
     }
     var best = (start: 0, energy: -1.0)
     for first in 0...(energies.count - 8) {
@@ -72,14 +58,6 @@ public struct Alignment: Sendable, Hashable {
       if energy > best.energy { best = (first * step, energy) }
     }
     return best.start..<best.start + length
-  }
-
-  /// `count` samples from `start`, zeros where there are none.
-  static func piece(_ samples: [Float], from start: Int, count: Int) -> [Float] {
-    var piece = [Float](repeating: 0, count: count)
-    let range = max(0, start)..<max(max(0, start), min(samples.count, start + count))
-    for i in range { piece[i - start] = samples[i] }
-    return piece
   }
 
   private typealias Spectrum = (real: [Float], imaginary: [Float])
@@ -112,19 +90,20 @@ public struct Alignment: Sendable, Hashable {
     return best ?? middle
   }
 
-  /// The rest of the lag, −1…1 frame: φ(ω) = −ω·δ fitted with the cross-power as weight.
+  /// The rest of the lag, −1…1 frame: φ(ω) = −ω·δ fitted with the cross-power as weight; the first sample of A
+  /// lies beside that of B with the index `later`.
   private static func fraction(
-    _ a: [Float], _ b: [Float], window: Range<Int>, lag: Int, isNegative: Bool
+    _ a: [Float], _ b: [Float], later: Int, isNegative: Bool
   ) -> Double {
     let size = 1 << 15
-    let count = min(size, window.count)
-    let middle = window.lowerBound + (window.count - count) / 2
+    let count = min(size, a.count)
+    let middle = (a.count - count) / 2
     let hann = (0..<count).map {
       Float(0.5 - 0.5 * ExactMath.cos(6.283185307179586 * (Double($0) + 0.5) / Double(count)))
     }
     let transform = FourierTransform(size: size)
-    var pieceA = piece(a, from: middle, count: count)
-    var pieceB = piece(b, from: middle + lag, count: count)
+    var pieceA = a.piece(from: middle, count: count)
+    var pieceB = b.piece(from: middle + later, count: count)
     for i in 0..<count {
       pieceA[i] *= hann[i]
       pieceB[i] *= hann[i]
@@ -149,42 +128,15 @@ public struct Alignment: Sendable, Hashable {
 
   /// Whether the difference of the channels has changed its sign while their sum has not.
   private static func isSwapped(
-    _ a: borrowing StereoBlock, _ b: borrowing StereoBlock, window: Range<Int>, lag: Int
+    _ a: StereoBlock, _ b: StereoBlock, later: Int
   ) -> Bool {
     var (side, middle) = (0.0, 0.0)
-    for i in window where b.left.indices.contains(i + lag) {
-      side += Double((a.left[i] - a.right[i]) * (b.left[i + lag] - b.right[i + lag]))
-      middle += Double((a.left[i] + a.right[i]) * (b.left[i + lag] + b.right[i + lag]))
+    for i in 0..<min(a.frames, b.frames - later) {
+      let j = i + later
+      side += Double((a.left[i] - a.right[i]) * (b.left[j] - b.right[j]))
+      middle += Double((a.left[i] + a.right[i]) * (b.left[j] + b.right[j]))
     }
     return side * middle < 0 && abs(side) > 1e-6 * abs(middle)
-  }
-
-  /// The least-squares factor of A in B over both channels.
-  private static func gain(
-    _ a: borrowing StereoBlock, _ b: borrowing StereoBlock, lag: Int, isSwapped: Bool
-  ) -> Double {
-    let other = isSwapped ? (b.right, b.left) : (b.left, b.right)
-    let (ab0, aa0) = products(a.left, other.0, lag: lag)
-    let (ab1, aa1) = products(a.right, other.1, lag: lag)
-    return aa0 + aa1 > 0 ? (ab0 + ab1) / (aa0 + aa1) : 1
-  }
-
-  private static func products(_ a: [Float], _ b: [Float], lag: Int) -> (Double, Double) {
-    let range = max(0, -lag)..<max(max(0, -lag), min(a.count, b.count - lag))
-    var (ab, aa) = (0.0, 0.0)
-    var i = range.lowerBound
-    while i < range.upperBound {
-      let end = min(i + 4096, range.upperBound)
-      var (x, y): (Float, Float) = (0, 0)
-      for j in i..<end {
-        x += a[j] * b[j + lag]
-        y += a[j] * a[j]
-      }
-      ab += Double(x)
-      aa += Double(y)
-      i = end
-    }
-    return (ab, aa)
   }
 }
 

@@ -4,6 +4,8 @@ public import Synthesis
 public struct Comparison: Sendable {
   /// Whether both hold the same samples, as many of them.
   public var isIdentical: Bool
+  /// The frames that each of them holds.
+  public var frames: (a: Int, b: Int)
   /// Frames by which B is later.
   public var lagFrames: Double
   /// Decibels by which B is louder where both hold the same.
@@ -27,6 +29,11 @@ public struct Comparison: Sendable {
   public var spectralColumns: [Double?]
   /// Frames between two columns.
   public var spectralHop: Int
+  /// Decibels by which ten of the 48 bands differ at once where they do so most: a hole, or a missing note; gain taken
+  /// out.
+  public var worstMomentDB: Double
+  /// The frame of A around which that is.
+  public var worstMomentFrame: Int
   /// The largest deviation of an onset in frames: of the score's notes where they are known, else of
   /// the rises of level that both recordings show; nil where there is no onset.
   public var onsetDeviationFrames: Double?
@@ -34,45 +41,43 @@ public struct Comparison: Sendable {
   public var loudnessDifferenceLU: Double?
   /// The differences of each note of the score, where it is known.
   public var notes: [NoteComparison]
-  /// B less A, aligned (lag, channels, polarity; gain left in), as long as the longer one.
-  public var difference: StereoBlock
+  /// What `difference()` takes apart.
+  private let pair: AlignedPair
 
-  /// Compares `b` with `first` (A), both at `rate` frames a second.
+  /// Compares `b` with `a`, both at `rate` frames a second.
   ///
-  /// A lag is looked for within ±`searchSeconds`. `notes` are the score's, in A's time.
+  /// A lag is looked for within ±`searchSeconds`. `notes` are the score's, in A's time. What is found does not
+  /// depend on `jobs`, the threads at most.
   public init(
-    of b: StereoBlock, with first: StereoBlock, rate: Int, notes expected: [ExpectedNote] = [],
-    searchSeconds: Double = 1
+    of b: StereoBlock, with a: StereoBlock, rate: Int, notes expected: [ExpectedNote] = [],
+    searchSeconds: Double = 1, jobs: Int = .max
   ) {
-    // What only B holds at its end counts too: A is silent there.
-    var a = first
-    a.extend(frames: b.frames)
-    isIdentical = first.left == b.left && first.right == b.right
+    frames = (a.frames, b.frames)
+    spectralHop = MelSpectrogram.hop(rate: rate)
+    isIdentical = a.left == b.left && a.right == b.right
     if isIdentical {
       (lagFrames, gainDB, residualDB) = (0, 0, -.infinity)
       (isInverted, isSwapped) = (false, false)
       (maxDifference, maxDifferenceFrame, spectralDB, spectralColumns) = (0, 0, 0, [])
-      roundedCopy = .no
-      spectralHop = MelSpectrogram.hop(rate: rate)
+      (worstMomentDB, worstMomentFrame, roundedCopy) = (0, 0, .no)
       (onsetDeviationFrames, loudnessDifferenceLU, notes) = (0, 0, [])
-      difference = StereoBlock(frames: first.frames)
+      pair = AlignedPair(a, b, .identity)
       return
     }
-    let monoA = a.mono
-    var monoB = b.mono
-    let found = Alignment(
-      of: b, mono: monoB, on: a, mono: monoA, searchFrames: Int(searchSeconds * Double(rate)))
+    var found = Alignment(of: b, on: a, searchFrames: Int(searchSeconds * Double(rate)))
     // A lag of less than a thousandth of a frame is what rounding leaves of none.
-    lagFrames = abs(found.lagFrames) < 1e-3 ? 0 : found.lagFrames
-    isSwapped = found.isSwapped
-    let reader = FractionalDelay(frames: lagFrames)
-    var aligned = b
-    aligned.left = reader.read(isSwapped ? b.right : b.left, count: a.frames)
-    aligned.right = reader.read(isSwapped ? b.left : b.right, count: a.frames)
-    let sums = Products(a, aligned)
-    let gain = sums.aa > 0 && sums.ab != 0 ? sums.ab / sums.aa : 1
+    if abs(found.lagFrames) < 1e-3 { found.lagFrames = 0 }
+    (lagFrames, isSwapped) = (found.lagFrames, found.isSwapped)
+    let pair = AlignedPair(a, b, found)
+    self.pair = pair
+    let bank = MelBank(rate: rate)
+    let parts = pair.stretches(of: ComparedStretch.length, jobs: jobs) {
+      ComparedStretch(pair, $0, rate: rate, bank: bank)
+    }
+    let sums = parts.reduce(into: Products()) { $0 += $1.products }
     // Where phases do not agree (another synthesizer, another onset grid), the factor of the least
     // squares says how little they agree, not how loud B is: then powers are compared.
+    let gain = sums.aa > 0 && sums.ab != 0 ? sums.ab / sums.aa : 1
     let coherence = sums.aa > 0 && sums.bb > 0 ? sums.ab / (sums.aa * sums.bb).squareRoot() : 0
     let level = abs(coherence) > 0.95 ? abs(gain) : sums.level
     isInverted = coherence < -0.5
@@ -80,112 +85,72 @@ public struct Comparison: Sendable {
     gainDB =
       (sums.aa > 0) == (sums.bb > 0)
       ? ExactMath.decibels(level) : sums.bb > 0 ? .infinity : -.infinity
-    let rest = max(0, sums.bb - gain * sums.ab)
-    residualDB = Self.residual(a, aligned, gain: Float(gain), sums, coarse: rest)
-    if isInverted { aligned.scale(by: -1) }
-    if lagFrames != 0 || isInverted || monoB.count != a.frames { monoB = aligned.mono }
-    let heard = Hearing.both(
-      (first, monoA, 1), (b, monoB, Float(1 / max(level, 1e-6))), rate: rate)
-    (spectralDB, spectralColumns) = heard.b.spectrum.distance(to: heard.a.spectrum)
-    spectralHop = heard.a.spectrum.hop
-    loudnessDifferenceLU =
-      if let la = heard.a.loudness, let lb = heard.b.loudness { lb - la } else { nil }
-    notes = NoteComparison.all(expected, monoA, monoB, rate: rate, gain: level)
+    residualDB = Self.residual(pair, gain: gain, sums, jobs: jobs)
+    var largest = LargestDifference()
+    for part in parts { largest.merge(isInverted ? part.largest.turned : part.largest.straight) }
+    (maxDifference, maxDifferenceFrame) = (largest.value, largest.frame)
+    let isNear = lagFrames == 0 && !isInverted && !isSwapped && maxDifference < 0x1p-10
+    roundedCopy = isNear ? RoundedCopy(a, b, rate: rate, jobs: jobs) : .no
+    let spectra = (
+      a: MelSpectrogram(hop: bank.hop, levels: parts.flatMap(\.levels.a)),
+      b: MelSpectrogram(hop: bank.hop, levels: parts.flatMap(\.levels.b))
+    )
+    let louder = Float(ExactMath.decibels(max(level, 1e-6)))
+    (spectralDB, spectralColumns) = spectra.b.distance(to: spectra.a, gain: louder)
+    let worst = WorstMoment(spectra.b, gain: louder, spectra.a)
+    (worstMomentDB, worstMomentFrame) = (worst.decibels, worst.column * bank.hop)
+    loudnessDifferenceLU = Self.loudness(parts, a, b, lagFrames: lagFrames, rate: rate)
+    notes = NoteComparison.all(expected, pair, rate: rate, gain: level, jobs: jobs)
     onsetDeviationFrames =
       notes.compactMap { $0.onsetFrames.map(abs) }.max()
-      ?? Onsets.deviation(
-        heard.a.onsets, of: monoA, heard.b.onsets, of: monoB, withinFrames: rate / 20)
-    difference = aligned
-    difference.subtract(a)
-    (maxDifference, maxDifferenceFrame) = difference.largest
-    let isNear = lagFrames == 0 && !isInverted && !isSwapped && maxDifference < 0x1p-10
-    roundedCopy = isNear ? RoundedCopy(a, aligned, rate: rate) : .no
+      ?? Self.deviation(parts, pair, rate: rate, jobs: jobs)
   }
 
-  /// The residual by subtraction; the difference of sums would drown in rounding below −60 dB.
+  /// B less A, aligned (lag, channels, polarity; gain left in), as long as the longer one.
+  public func difference() -> StereoBlock { pair.difference(isInverted: isInverted) }
+
+  /// By the sums alone, if much is left; what is little would drown in their rounding, and is subtracted.
   private static func residual(
-    _ a: borrowing StereoBlock, _ b: borrowing StereoBlock, gain: Float, _ sums: Products,
-    coarse: Double
+    _ pair: AlignedPair, gain: Double, _ sums: Products, jobs: Int
   ) -> Double {
-    guard sums.aa > 0 else { return coarse > 0 ? .infinity : -.infinity }
+    var rest = max(0, sums.bb - gain * sums.ab)
+    guard sums.aa > 0 else { return rest > 0 ? .infinity : -.infinity }
     guard sums.bb > 0 else { return 0 }
-    let rest =
-      restPower(a.left, b.left, gain: gain) + restPower(a.right, b.right, gain: gain)
+    if rest < 1e-3 * sums.bb {
+      let parts = pair.stretches(of: ComparedStretch.length, jobs: jobs) { range in
+        let a = pair.a.piece(from: range.lowerBound, count: range.count)
+        let b = pair.second(from: range.lowerBound, count: range.count)
+        return Products.rest(a.left, b.left, gain: Float(gain), 0..<range.count)
+          + Products.rest(a.right, b.right, gain: Float(gain), 0..<range.count)
+      }
+      rest = parts.reduce(0, +)
+    }
     return rest > 0 ? 10 * ExactMath.log10(rest / sums.bb) : -.infinity
   }
 
-  private static func restPower(_ a: [Float], _ b: [Float], gain: Float) -> Double {
-    var sum = 0.0
-    for start in stride(from: 0, to: a.count, by: 4096) {
-      var part: Float = 0
-      for i in start..<min(start + 4096, a.count) {
-        let rest = b[i] - gain * a[i]
-        part += rest * rest
-      }
-      sum += Double(part)
+  /// Only steps that lie within both sounds count.
+  private static func loudness(
+    _ parts: [ComparedStretch], _ a: StereoBlock, _ b: StereoBlock, lagFrames: Double, rate: Int
+  ) -> Double? {
+    let step = GatedLoudness.step(rate: rate)
+    let energies = (a: parts.flatMap(\.energies.a), b: parts.flatMap(\.energies.b))
+    let ofB = max(0, b.frames - Int(lagFrames.rounded(.up)))
+    guard
+      let loudA = GatedLoudness.integrated(Array(energies.a.prefix(a.frames / step)), step: step),
+      let loudB = GatedLoudness.integrated(Array(energies.b.prefix(ofB / step)), step: step)
+    else { return nil }
+    return loudB - loudA
+  }
+
+  private static func deviation(
+    _ parts: [ComparedStretch], _ pair: AlignedPair, rate: Int, jobs: Int
+  ) -> Double? {
+    let a = Onsets(parts.flatMap(\.rises.a), rate: rate) {
+      pair.a.piece(from: $0.lowerBound, count: $0.count).mono
     }
-    return sum
-  }
-}
-
-/// The sums of squares and of products of two recordings.
-struct Products {
-  var aa = 0.0
-  var ab = 0.0
-  var bb = 0.0
-
-  /// The factor from A's power to B's; 1 where one is silent.
-  var level: Double { aa > 0 && bb > 0 ? (bb / aa).squareRoot() : 1 }
-
-  init(_ a: borrowing StereoBlock, _ b: borrowing StereoBlock) {
-    add(a.left, b.left)
-    add(a.right, b.right)
-  }
-
-  private mutating func add(_ a: [Float], _ b: [Float]) {
-    let count = min(a.count, b.count)
-    for start in stride(from: 0, to: count, by: 4096) {
-      var (x, y, z): (Float, Float, Float) = (0, 0, 0)
-      for i in start..<min(start + 4096, count) {
-        x += a[i] * a[i]
-        y += a[i] * b[i]
-        z += b[i] * b[i]
-      }
-      aa += Double(x)
-      ab += Double(y)
-      bb += Double(z)
+    let b = Onsets(parts.flatMap(\.rises.b), rate: rate) {
+      pair.second(from: $0.lowerBound, count: $0.count).mono
     }
-  }
-}
-
-extension StereoBlock {
-  /// The mean of both channels.
-  var mono: [Float] {
-    var mixed = [Float](repeating: 0, count: frames)
-    Self.mix(left, right, into: &mixed)
-    return mixed
-  }
-
-  private static func mix(_ left: [Float], _ right: [Float], into target: inout [Float]) {
-    let (l, r) = (left.span, right.span)
-    var mixed = target.mutableSpan
-    for i in l.indices { mixed[i] = (l[i] + r[i]) * 0.5 }
-  }
-
-  /// The largest absolute sample and its frame.
-  var largest: (value: Float, frame: Int) {
-    var best: (Float, Int) = (0, 0)
-    for i in 0..<frames {
-      let value = abs(left[i]) > abs(right[i]) ? abs(left[i]) : abs(right[i])
-      if value > best.0 { best = (value, i) }
-    }
-    return best
-  }
-
-  mutating func subtract(_ other: borrowing StereoBlock) {
-    for i in 0..<min(frames, other.frames) {
-      left[i] -= other.left[i]
-      right[i] -= other.right[i]
-    }
+    return Onsets.deviation(a, b, of: pair, withinFrames: rate / 20, jobs: jobs)
   }
 }

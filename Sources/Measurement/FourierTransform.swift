@@ -111,14 +111,16 @@ public struct FourierTransform: Sendable {
     }
     if count < 4 { pairs(&re, &im, count) }
     var middle = 4
-    while middle < count {
+    // Two stages at once, as long as there are two: half as many ways to memory and back.
+    while middle * 2 < count {
       var start = 0
       while start < count {
-        turn(&re, &im, c, s, sign, from: start, middle: middle)
-        start += 2 * middle
+        turnTwice(&re, &im, c, s, sign, from: start, middle: middle)
+        start += 4 * middle
       }
-      middle *= 2
+      middle *= 4
     }
+    if middle < count { turn(&re, &im, c, s, sign, from: 0, middle: middle) }
   }
 
   /// Butterflies of two runs of `middle` points, the first at `start`.
@@ -137,6 +139,37 @@ public struct FourierTransform: Sendable {
       im[b] = ai - xi
       re[a] = ar + xr
       im[a] = ai + xi
+    }
+  }
+
+  /// Butterflies of the first with the second and of the third with the fourth of four runs of `middle` points, then of
+  /// the halves that come of it.
+  @inline(__always)
+  private static func turnTwice(
+    _ re: inout MutableSpan<Float>, _ im: inout MutableSpan<Float>, _ c: Span<Float>,
+    _ s: Span<Float>, _ sign: Float, from start: Int, middle: Int
+  ) {
+    for k in 0..<middle {
+      let (i0, i1) = (start &+ k, start &+ middle &+ k)
+      let (i2, i3) = (i0 &+ 2 &* middle, i1 &+ 2 &* middle)
+      let (ur, ui) = (c[middle &+ k], sign * s[middle &+ k])
+      let (vr, vi) = (c[2 &* middle &+ k], sign * s[2 &* middle &+ k])
+      let (r1, m1, r3, m3) = (re[i1], im[i1], re[i3], im[i3])
+      let (xr, xi) = (r1 * ur - m1 * ui, r1 * ui + m1 * ur)
+      let (yr, yi) = (r3 * ur - m3 * ui, r3 * ui + m3 * ur)
+      let (ar, ai, br, bi) = (re[i0] + xr, im[i0] + xi, re[i0] - xr, im[i0] - xi)
+      let (cr, ci, dr, di) = (re[i2] + yr, im[i2] + yi, re[i2] - yr, im[i2] - yi)
+      let (pr, pi) = (cr * vr - ci * vi, cr * vi + ci * vr)
+      // The second halves' factor is the first halves' turned by −i, or by i on the way back.
+      let (qr, qi) = (sign * (dr * vi + di * vr), -sign * (dr * vr - di * vi))
+      re[i0] = ar + pr
+      im[i0] = ai + pi
+      re[i2] = ar - pr
+      im[i2] = ai - pi
+      re[i1] = br + qr
+      im[i1] = bi + qi
+      re[i3] = br - qr
+      im[i3] = bi - qi
     }
   }
 

@@ -4,6 +4,7 @@ import Synthesis
 /// 0.85 of the Nyquist frequency).
 public struct FractionalDelay: Sendable {
   private let shift: Int
+  /// A single one where the delay is of whole frames, else a multiple of eight.
   private let taps: [Float]
 
   /// A reader that answers sample i + `frames` of what it reads.
@@ -28,20 +29,38 @@ public struct FractionalDelay: Sendable {
 
   /// `count` samples of `samples` moved so that sample 0 of the answer is sample `frames` of the input.
   public func read(_ samples: [Float], count: Int) -> [Float] {
-    if taps.count == 1, shift == 0, count == samples.count { return samples }
-    if taps.count == 1 { return Alignment.piece(samples, from: shift, count: count) }
-    let source = Alignment.piece(samples, from: shift - 31, count: count + 63)
+    read(samples, from: 0, count: count)
+  }
+
+  /// `count` of the moved samples from the one of the index `start` on.
+  public func read(_ samples: [Float], from start: Int, count: Int) -> [Float] {
+    if taps.count == 1 { return samples.piece(from: start + shift, count: count) }
+    let source = samples.piece(from: start + shift - 31, count: count + 63)
     var out = [Float](repeating: 0, count: count)
     Self.convolve(source, taps, into: &out)
     return out
   }
 
+  /// Eight taps at once, over stretches that stay in the first cache.
   private static func convolve(_ source: [Float], _ taps: [Float], into out: inout [Float]) {
-    let from = source.span
-    var to = out.mutableSpan
-    for k in taps.indices {
-      let tap = taps[k]
-      for i in 0..<to.count { to[i] += tap * from[i + k] }
+    let (x, w) = (source.span, taps.span)
+    var y = out.mutableSpan
+    var start = 0
+    while start < y.count {
+      let end = min(start + 1024, y.count)
+      var k = 0
+      while k < w.count {
+        let (w0, w1, w2, w3) = (w[k], w[k + 1], w[k + 2], w[k + 3])
+        let (w4, w5, w6, w7) = (w[k + 4], w[k + 5], w[k + 6], w[k + 7])
+        for i in start..<end {
+          let at = i &+ k
+          let near = w0 * x[at] + w1 * x[at &+ 1] + w2 * x[at &+ 2] + w3 * x[at &+ 3]
+          let far = w4 * x[at &+ 4] + w5 * x[at &+ 5] + w6 * x[at &+ 6] + w7 * x[at &+ 7]
+          y[i] += near + far
+        }
+        k += 8
+      }
+      start = end
     }
   }
 }

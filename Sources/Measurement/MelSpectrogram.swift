@@ -9,8 +9,10 @@ public struct MelSpectrogram: Sendable {
   public static let bands = 48
   /// Frames of samples from one column to the next.
   public let hop: Int
-  /// Levels in decibels re full scale, a row of `bands` a column.
-  public let levels: [[Float]]
+  /// Levels in decibels re full scale, `bands` a column, one column after the other.
+  public var levels: [Float]
+  /// How many columns there are.
+  public var columns: Int { levels.count / Self.bands }
 
   /// The frames from one column to the next at a rate.
   public static func hop(rate: Int) -> Int {
@@ -21,93 +23,37 @@ public struct MelSpectrogram: Sendable {
 
   /// The spectrogram of both channels' mean.
   public init(of sound: StereoBlock, rate: Int) {
-    self.init(of: sound.mono, rate: rate, gain: 1)
+    let bank = MelBank(rate: rate)
+    let columns = sound.frames / bank.hop + 1
+    // The first window reaches from a hop before the begin to a hop after it.
+    let samples = sound.piece(from: -bank.hop, count: (columns + 1) * bank.hop).mono
+    self.init(hop: bank.hop, levels: bank.levels(samples, from: 0, columns: columns))
   }
 
-  /// The spectrogram of one channel times a gain.
-  init(of samples: [Float], rate: Int, gain: Float) {
-    hop = Self.hop(rate: rate)
-    let size = 2 * hop
-    let transform = FourierTransform(size: size)
-    let window = (0..<size).map {
-      Float(0.5 - 0.5 * ExactMath.cos(6.283185307179586 * (Double($0) + 0.5) / Double(size)))
-    }
-    let filters = Self.filters(size: size, rate: rate)
-    let columns = samples.count / hop + 1
-    // A sine of full scale gives 0 dB: (size/4)² is the power of its bin under a Hann window.
-    let scale = gain * gain / (Float(size) * Float(size) / 16)
-    var piece = [Float](repeating: 0, count: size)
-    var real = [Float](repeating: 0, count: size / 2 + 1)
-    var imaginary = real
-    var power = real
-    var levels: [[Float]] = []
-    levels.reserveCapacity(columns)
-    for column in 0..<columns {
-      let start = column * hop - size / 2
-      let inside = max(0, -start)..<max(max(0, -start), min(size, samples.count - start))
-      for i in 0..<size { piece[i] = 0 }
-      for i in inside { piece[i] = samples[start + i] * window[i] }
-      transform.spectrum(of: piece, real: &real, imaginary: &imaginary)
-      for k in power.indices {
-        power[k] = (real[k] * real[k] + imaginary[k] * imaginary[k]) * scale
-      }
-      levels.append(
-        filters.map { filter in
-          var sum: Float = 0
-          for (i, weight) in filter.weights.enumerated() { sum += weight * power[filter.first + i] }
-          return Float(10 * ExactMath.log10(Double(max(sum, 1e-14))))
-        })
-    }
+  init(hop: Int, levels: [Float]) {
+    self.hop = hop
     self.levels = levels
-  }
-
-  private struct Filter {
-    let first: Int
-    let weights: [Float]
-  }
-
-  private static func filters(size: Int, rate: Int) -> [Filter] {
-    func mel(_ hertz: Double) -> Double { 2595 * ExactMath.log10(1 + hertz / 700) }
-    func hertz(_ mel: Double) -> Double {
-      700 * (ExactMath.exp2(mel / 2595 * 3.321928094887362) - 1)
-    }
-    let low = mel(30)
-    let high = mel(min(16_000, 0.45 * Double(rate)))
-    let edges = (0..<bands + 2).map {
-      min(
-        Double(size / 2),
-        hertz(low + (high - low) * Double($0) / Double(bands + 1)) * Double(size) / Double(rate))
-    }
-    return (0..<bands).map { band in
-      let (from, middle, to) = (edges[band], edges[band + 1], edges[band + 2])
-      // Narrow bands still hold their nearest bin.
-      let first = min(Int(from.rounded(.up)), Int(middle.rounded()))
-      let last = max(Int(to.rounded(.down)), Int(middle.rounded()))
-      let weights = (first...last).map { bin -> Float in
-        let x = Double(bin)
-        let slope = x <= middle ? (x - from) / (middle - from) : (to - x) / (to - middle)
-        return Float(max(slope, bin == Int(middle.rounded()) ? 0.5 : 0))
-      }
-      return Filter(first: first, weights: weights)
-    }
   }
 
   /// The mean absolute difference in decibels over all bands of all frames that are, in either sound,
   /// within `window` decibels of the loudest band; by column too, nil where nothing is loud enough.
+  ///
+  /// `gain` decibels are taken from this one beforehand.
   public func distance(
-    to other: MelSpectrogram, window: Float = 65
+    to other: MelSpectrogram, gain: Float = 0, window: Float = 65
   ) -> (mean: Double, columns: [Double?]) {
-    let loudest = max(Self.loudest(levels), Self.loudest(other.levels))
-    let floor = loudest - window
+    let floor = max(loudest - gain, other.loudest) - window
     var (sum, count) = (0.0, 0)
     var columns: [Double?] = []
-    let quiet = [Float](repeating: floor, count: Self.bands)
-    for column in 0..<max(levels.count, other.levels.count) {
-      let a = column < levels.count ? levels[column] : quiet
-      let b = column < other.levels.count ? other.levels[column] : quiet
+    columns.reserveCapacity(max(self.columns, other.columns))
+    for column in 0..<max(self.columns, other.columns) {
+      let first = column * Self.bands
       var (columnSum, columnCount) = (0.0, 0)
-      for band in a.indices where a[band] > floor || b[band] > floor {
-        columnSum += Double(abs(max(a[band], floor) - max(b[band], floor)))
+      for index in first..<first + Self.bands {
+        let a = max(floor, index < levels.count ? levels[index] - gain : floor)
+        let b = max(floor, index < other.levels.count ? other.levels[index] : floor)
+        guard a > floor || b > floor else { continue }
+        columnSum += Double(abs(a - b))
         columnCount += 1
       }
       columns.append(columnCount > 0 ? columnSum / Double(columnCount) : nil)
@@ -117,7 +63,10 @@ public struct MelSpectrogram: Sendable {
     return (count > 0 ? sum / Double(count) : 0, columns)
   }
 
-  private static func loudest(_ levels: [[Float]]) -> Float {
-    levels.map { $0.max() ?? -140 }.max() ?? -140
+  /// The highest level of a band.
+  var loudest: Float {
+    var most: Float = -140
+    for level in levels where level > most { most = level }
+    return most
   }
 }

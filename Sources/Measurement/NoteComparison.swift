@@ -32,16 +32,29 @@ extension NoteComparison {
   /// were at least 26 dB quieter before the note. The onset is where the growth of their envelopes agrees best,
   /// within ±60 ms. Where a note has no partial for itself but both recordings agree on all that sounds there to
   /// −30 dB, it is as late, as loud and as high in one as in the other.
-  public static func all(
-    _ notes: [ExpectedNote], _ a: [Float], _ b: [Float], rate: Int, gain: Double = 1
+  static func all(
+    _ notes: [ExpectedNote], _ pair: AlignedPair, rate: Int, gain: Double = 1, jobs: Int
   ) -> [NoteComparison] {
+    if notes.isEmpty { return [] }
+    let sounds = pair.stretches(of: ComparedStretch.length, jobs: jobs) { range in
+      (
+        a: pair.a.piece(from: range.lowerBound, count: range.count).mono,
+        b: pair.second(from: range.lowerBound, count: range.count).mono
+      )
+    }
+    let (a, b) = (sounds.flatMap(\.a), sounds.flatMap(\.b))
     let order = notes.indices.sorted { notes[$0].onFrame < notes[$1].onFrame }
     let company = NoteCompany(order.map { notes[$0] }, rate: rate)
-    var all = [NoteComparison?](repeating: nil, count: notes.count)
-    for (place, index) in order.enumerated() {
-      let listener = NoteListener(notes[index], at: place, among: company, rate: rate)
-      all[index] = listener.compare(a, b, gain: gain)
+    // So many that a thread is not asked for each of them.
+    let group = 16
+    let made = inOrder((notes.count + group - 1) / group, jobs: jobs) { index in
+      (index * group..<min((index + 1) * group, notes.count)).map { place in
+        NoteListener(notes[order[place]], at: place, among: company, rate: rate)
+          .compare(a, b, gain: gain)
+      }
     }
+    var all = [NoteComparison?](repeating: nil, count: notes.count)
+    for (place, one) in made.joined().enumerated() { all[order[place]] = one }
     return all.compactMap { $0 }
   }
 }

@@ -71,7 +71,7 @@ struct NoteListener {
   }
 
   private func piece(_ samples: [Float], from start: Int) -> [Float] {
-    Alignment.piece(samples, from: start, count: (count + 4) * step)
+    samples.piece(from: start, count: (count + 4) * step)
   }
 
   private func pair(_ number: Int, _ sounds: ([Float], [Float])) -> Pair {
@@ -232,8 +232,7 @@ struct NoteListener {
     let steps = half..<half + 40
     let length = steps.upperBound + half
     func power(_ samples: [Float]) -> Double {
-      let piece = Alignment.piece(
-        samples, from: note.offFrame - 2 * step, count: (length + 4) * step)
+      let piece = samples.piece(from: note.offFrame - 2 * step, count: (length + 4) * step)
       return own.reduce(0) { sum, number in
         let envelope = PartialEnvelope(
           piece, count: length, hertz: f0 * Double(number), rate: rate, step: step, width: width)

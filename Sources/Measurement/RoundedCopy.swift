@@ -9,19 +9,22 @@ public struct RoundedCopy: Sendable, Hashable {
   public var isShaped: Bool
 
   /// Of two recordings of one rate that begin together.
-  init(_ a: borrowing StereoBlock, _ b: borrowing StereoBlock, rate: Int) {
-    let (onA, onB) = (
-      Self.isOnSteps(a.left) && Self.isOnSteps(a.right),
-      Self.isOnSteps(b.left) && Self.isOnSteps(b.right)
-    )
+  init(_ a: StereoBlock, _ b: StereoBlock, rate: Int, jobs: Int) {
+    let planes = [(a.left, b.left), (a.right, b.right)]
+    let sides = inOrder(2, jobs: jobs) { side in
+      (Self.isOnSteps(planes[side].0), Self.isOnSteps(planes[side].1))
+    }
+    let (onA, onB) = (sides.allSatisfy { $0.0 }, sides.allSatisfy { $0.1 })
     isOneOnSteps = onA != onB
     isShaped = false
     if !isOneOnSteps { return }
     let shape = NoiseShape.coefficients(rate: rate)
-    isShaped =
+    let shaped = inOrder(2, jobs: jobs) { side in
       onB
-      ? Self.isShaped(a.left, b.left, shape) && Self.isShaped(a.right, b.right, shape)
-      : Self.isShaped(b.left, a.left, shape) && Self.isShaped(b.right, a.right, shape)
+        ? Self.isShaped(planes[side].0, planes[side].1, shape)
+        : Self.isShaped(planes[side].1, planes[side].0, shape)
+    }
+    isShaped = shaped.allSatisfy { $0 }
   }
 
   /// Neither.

@@ -4,6 +4,8 @@ import Synthesis
 public struct Tolerance: Sendable, Hashable {
   /// Every sample must be the same, and as many of them.
   public var isExact = false
+  /// Whether both must hold as many frames.
+  public var wantsSameLength = false
   /// The largest difference of two samples, gain and polarity left in.
   public var maxDifference: Float?
   /// Whether rounding one of both to 16 bits is no difference.
@@ -16,6 +18,8 @@ public struct Tolerance: Sendable, Hashable {
   public var maxGainDB: Double?
   /// The mean log-mel distance, in decibels.
   public var maxSpectralDB: Double?
+  /// The difference of ten bands at once at the worst moment, in decibels.
+  public var maxMomentDB: Double?
   /// The largest deviation of an onset, in frames.
   public var maxOnsetFrames: Double?
   /// The difference of any note's pitch, in cents.
@@ -35,13 +39,14 @@ public struct Tolerance: Sendable, Hashable {
     return limits
   }()
 
-  /// Samples that differ by no more than `count` steps of a `depth`-bit file; by half a step more where one file
+  /// As many samples, which differ by no more than `count` steps of a `depth`-bit file; by half a step more where one file
   /// has been rounded to 16 bits and the other has not, and by what shaped dither does where that is all that
   /// differs.
   public static func bits(_ count: Int, depth: Int = 16) -> Tolerance {
     var limits = Tolerance()
     limits.maxDifference = Float(Double(count) * ExactMath.exp2(1 - Double(depth)) * 1.000001)
     limits.maxLagFrames = 0
+    limits.wantsSameLength = true
     limits.allowsRounding = true
     return limits
   }
@@ -54,17 +59,21 @@ public struct Tolerance: Sendable, Hashable {
     limits.maxLagFrames = 96
     limits.maxGainDB = 1
     limits.maxSpectralDB = 1.5
+    limits.maxMomentDB = 8
     limits.maxOnsetFrames = 160
     limits.maxPitchCents = 5
     limits.maxNoteDB = 1.5
     return limits
   }()
 
-  /// What sounds alike: another instrument of the same kind, another performance of the same notes.
+  /// What sounds alike: the same notes on the same instrument through another synthesizer or a codec.
+  ///
+  /// Somewhat louder or later is alike; a hole of a tenth of a second or a note that misses from the sound is not.
   public static let listening: Tolerance = {
     var limits = Tolerance()
     limits.maxGainDB = 3
     limits.maxSpectralDB = 4.5
+    limits.maxMomentDB = 8
     limits.maxOnsetFrames = 900
     limits.maxPitchCents = 10
     limits.maxNoteDB = 6
@@ -82,7 +91,11 @@ extension Comparison {
       guard let value, let limit, !(abs(value) <= limit) else { return }
       found.append("\(what) \(rounded(value)) \(unit), allowed \(rounded(limit))")
     }
-    if limits.isExact { found.append("samples differ") }
+    if limits.isExact || limits.wantsSameLength, frames.a != frames.b {
+      found.append("\(frames.b) frames against \(frames.a)")
+    } else if limits.isExact {
+      found.append("samples differ")
+    }
     if let limit = limits.maxResidualDB, !(residualDB <= limit) {
       found.append("residual \(rounded(residualDB)) dB, allowed \(rounded(limit))")
     }
@@ -97,6 +110,11 @@ extension Comparison {
     check(lagFrames, limits.maxLagFrames, "lag", "frames")
     check(gainDB, limits.maxGainDB, "level", "dB")
     check(spectralDB, limits.maxSpectralDB, "spectral distance", "dB")
+    if let limit = limits.maxMomentDB, !(worstMomentDB <= limit) {
+      found.append(
+        "distance at frame \(worstMomentFrame) \(rounded(worstMomentDB)) dB, allowed \(rounded(limit))"
+      )
+    }
     check(onsetDeviationFrames, limits.maxOnsetFrames, "onset deviation", "frames")
     if !limits.allowsFaults {
       if isInverted { found.append("polarity turned over") }
@@ -111,6 +129,23 @@ extension Comparison {
     check(
       heard.compactMap { $0.levelDB.map(abs) }.max(), limits.maxNoteDB, "level of a note", "dB")
     return found
+  }
+
+  /// The limits that there was nothing to check on: no note of a score, or none that could be told, or no onset.
+  public func unchecked(of limits: Tolerance) -> [String] {
+    if isIdentical { return [] }
+    func isMissed(_ limit: Double?, _ isTold: Bool) -> Bool { limit != nil && !isTold }
+    var missed: [String] = []
+    if isMissed(limits.maxOnsetFrames, onsetDeviationFrames != nil) {
+      missed.append("onset deviation")
+    }
+    if isMissed(limits.maxPitchCents, notes.contains { $0.pitchCents != nil }) {
+      missed.append("pitch of a note")
+    }
+    if isMissed(limits.maxNoteDB, notes.contains { $0.levelDB != nil }) {
+      missed.append("level of a note")
+    }
+    return missed
   }
 
   private func rounded(_ value: Double) -> String {

@@ -14,13 +14,15 @@ struct Command: Sendable {
   let without: [String]
   /// Options of other sections that it takes as well.
   let with: [String]
+  /// Options that mean something else to it than the table says, in place of those of the same names.
+  let own: [Option]
   /// Does the work; returns the exit status.
   let run: @Sendable (Options) throws(Failure) -> ExitStatus
 
   init(
     _ name: String, _ arguments: String, _ summary: String, example: String,
     sections: [Option.Section] = [], with: [String] = [], without: [String] = [],
-    run: @escaping @Sendable (Options) throws(Failure) -> ExitStatus
+    own: [Option] = [], run: @escaping @Sendable (Options) throws(Failure) -> ExitStatus
   ) {
     self.name = name
     self.arguments = arguments
@@ -29,18 +31,22 @@ struct Command: Sendable {
     self.sections = sections
     self.with = with
     self.without = without
+    self.own = own
     self.run = run
   }
 
   /// Whether the option means something to it.
   func takes(_ option: Option) -> Bool {
     if option.long == "help" || option.long == "version" { return true }
-    return with.contains(option.long)
+    return own.contains { $0.long == option.long } || with.contains(option.long)
       || sections.contains(option.section) && !without.contains(option.long)
   }
 
   /// The options that it takes, in the table's order.
-  var options: [Option] { Option.table.filter(takes) }
+  var options: [Option] { Option.table.filter(takes).map(variant) }
+
+  /// What an option of the table means to it.
+  func variant(_ option: Option) -> Option { own.first { $0.long == option.long } ?? option }
 }
 
 extension Command {
@@ -76,23 +82,24 @@ extension Command {
     "compare", "A B", "two audio files, or one score rendered two ways: the same, and where not",
     example: "klavier compare song.mid --backends native,fluidsynth -i font.sf2",
     sections: [.input, .sound, .range, .playing, .compare, .messages],
-    with: ["rate", "size", "theme", "encoding"], without: ["checksum", "trim-start", "verbose"],
-    run: Compare.run)
+    with: ["size", "theme"], without: ["checksum", "trim-start", "verbose"],
+    own: Option.ownOfCompare, run: Compare.run)
 
   /// A picture.
   static let draw = Command(
     "draw", "INPUT -o OUT.svg", "piano roll with pedals, waveform and spectrogram",
     example: "klavier draw sonata.mid -o sonata.svg",
     sections: [.input, .sound, .playing, .picture, .messages],
-    with: ["output", "rate"], without: ["checksum", "json", "verbose"], run: Draw.run)
+    with: ["rate"], without: ["repeat", "checksum", "json", "verbose"],
+    own: Option.ownOfDraw, run: Draw.run)
 
   /// A page.
   static let report = Command(
     "report", "INPUT… -o OUT.html", "one page to listen, look and compare",
     example: "klavier report sonata.mid -i grand -i font.sf2 -o sonata.html",
     sections: [.input, .sound, .playing, .messages],
-    with: ["output", "rate", "backends", "gain"], without: ["checksum", "json", "verbose"],
-    run: ReportPage.run)
+    with: ["rate", "backends", "gain"], without: ["repeat", "checksum", "json", "verbose"],
+    own: Option.ownOfReport, run: ReportPage.run)
 
   /// A score in another form.
   static let convert = Command(
@@ -105,7 +112,7 @@ extension Command {
   /// A note script laid out.
   static let fmt = Command(
     "fmt", "SCRIPT [-o OUT]", "a note script with its bars one below the other, no note changed",
-    example: "klavier fmt song.notes -o song.notes", with: ["output"], run: Fmt.run)
+    example: "klavier fmt song.notes -o song.notes", own: Option.ownOfFmt, run: Fmt.run)
 
   /// Many scores to audio.
   static let batch = Command(

@@ -7,27 +7,55 @@ import Synthesis
 /// Tells whether two sounds are the same, and where they differ.
 enum Compare {
   static func run(_ options: Options) throws(Failure) -> ExitStatus {
+    try refuseIdleOptions(options)
     var warnings = Warnings()
     let (first, second) = try sides(options, &warnings)
     let rate = first.rate
     let comparison = Comparison(
       of: second.sound, with: first.sound, rate: rate, notes: first.notes,
-      searchSeconds: searchSeconds(options))
-    let violations = comparison.violations(of: options.comparing.tolerance)
+      searchSeconds: searchSeconds(options), jobs: options.jobs ?? Cores.count)
+    let tolerance = options.comparing.tolerance
+    let violations = comparison.violations(of: tolerance)
+    let unchecked = comparison.unchecked(of: tolerance)
+    // A profile limits what can be told; a limit that somebody asked for is missed.
+    for limit in comparison.unchecked(of: options.comparing.asked) {
+      warnings.add("there is nothing to check the limit of the \(limit) on", file: second.name)
+    }
     try warnings.check(options)
     let files = first.files + second.files
-    if let path = options.comparing.difference {
-      try write(comparison.difference, rate: rate, inputs: files, to: path, options)
+    var isOutputTaken = false
+    if options.comparing.difference != nil || options.comparing.picture != nil {
+      let difference = comparison.difference()
+      if let path = options.comparing.difference {
+        isOutputTaken = try write(difference, rate: rate, inputs: files, to: path, options)
+      }
+      if let path = options.comparing.picture {
+        try draw(first, second, difference, inputs: files, to: path, options)
+      }
     }
-    if let path = options.comparing.picture {
-      try draw(first, second, comparison, inputs: files, to: path, options)
-    }
-    if options.json {
-      Messages.answer(comparison.json(isWithin: violations.isEmpty, warnings.lines).text)
-    } else if !options.quiet {
-      for line in comparison.lines(first.name, second.name, violations) { Messages.answer(line) }
-    }
+    let answer =
+      options.json
+      ? [comparison.json(isWithin: violations.isEmpty, unchecked, warnings.lines).text]
+      : options.quiet
+        ? [] : comparison.lines(first.name, second.name, violations, unchecked)
+    for line in answer { if isOutputTaken { Messages.say(line) } else { Messages.answer(line) } }
     return violations.isEmpty ? .done : .different
+  }
+
+  /// Options that would change nothing are mistakes.
+  private static func refuseIdleOptions(_ options: Options) throws(Failure) {
+    let comparing = options.comparing
+    try options.refuse(["encoding"], without: "difference", comparing.difference != nil)
+    try options.refuse(["size", "theme"], without: "picture", comparing.picture != nil)
+    if !comparing.backends.isEmpty, options.given.contains("backend") {
+      throw Failure(
+        .usage, "--backends names both backends, and --backend a third", hint: "leave it out")
+    }
+    if !comparing.backends.isEmpty, options.inputs.count == 2 {
+      throw Failure(
+        .usage, "--backends renders one score in two ways, and there are two inputs",
+        hint: "-b chooses the backend for scores among them")
+    }
   }
 
   /// Two renders of one score begin together, give or take a synthesizer's grid of events (FluidSynth:
@@ -55,6 +83,7 @@ enum Compare {
     case 1: return try renders(of: options.inputs[0], options, &warnings)
     case 2:
       let subjects = try Subject.both(options.inputs[0], options.inputs[1])
+      let options = try options.rendered(beside: subjects)
       var first = try side(subjects.0, options.inputs[0], options, &warnings)
       var second = try side(subjects.1, options.inputs[1], options, &warnings)
       if first.rate != second.rate {
@@ -134,9 +163,10 @@ enum Compare {
       files: [path] + instrument.files)
   }
 
+  /// Whether standard output was written to.
   private static func write(
     _ difference: StereoBlock, rate: Int, inputs: [String], to path: String, _ options: Options
-  ) throws(Failure) {
+  ) throws(Failure) -> Bool {
     var saving = options
     saving.output = path
     saving.rate = rate
@@ -149,10 +179,11 @@ enum Compare {
       try writer.write(difference)
       _ = try writer.finish()
     } catch { throw Failure(error) }
+    return target.isStandardOutput
   }
 
   private static func draw(
-    _ first: Side, _ second: Side, _ comparison: Comparison, inputs: [String], to path: String,
+    _ first: Side, _ second: Side, _ difference: StereoBlock, inputs: [String], to path: String,
     _ options: Options
   ) throws(Failure) {
     let seconds = Double(max(first.sound.frames, second.sound.frames)) / Double(first.rate)
@@ -160,11 +191,34 @@ enum Compare {
       [
         .waveform(first.sound, rate: first.rate, name: first.name),
         .waveform(second.sound, rate: first.rate, name: second.name),
-        .difference(comparison.difference, rate: first.rate),
-        .spectrogram(comparison.difference, rate: first.rate),
+        .difference(difference, rate: first.rate),
+        .spectrogram(difference, rate: first.rate),
       ], title: "\(second.name) against \(first.name)", size: options.picture.size,
       theme: options.picture.theme, range: 0...max(seconds, 0.001))
-    try PictureOptions.save(picture, to: path, inputs: inputs)
+    try options.picture.save(picture, to: path, inputs: inputs)
+  }
+}
+
+extension Options {
+  /// How scores are rendered beside sounds: at the sound's rate where none was asked for.
+  ///
+  /// Of two sounds no option of a render means anything, nor a limit of notes.
+  fileprivate func rendered(beside subjects: (Subject, Subject)) throws(Failure) -> Options {
+    var options = self
+    switch subjects {
+    case (.audio, .audio):
+      try refuseScoreOptions("both are sounds")
+      let limits = comparing.limits.map(\.name).filter { ["max-pitch", "max-note"].contains($0) }
+      if let limit = limits.first {
+        throw Failure(
+          .usage, "--\(limit) is about the notes of a score, and both are sounds",
+          hint: "compare the score with the sound: klavier compare song.mid song.wav")
+      }
+    case (.audio(_, let rate, _), .score), (.score, .audio(_, let rate, _)):
+      if self.rate == nil, 8000...192_000 ~= rate { options.rate = rate }
+    case (.score, .score): break
+    }
+    return options
   }
 }
 

@@ -2,14 +2,31 @@ import Measurement
 
 /// What `compare` is asked for.
 struct CompareOptions: Sendable {
-  /// How much may differ.
-  var tolerance = Tolerance.exact
+  /// How much may differ at all, if said.
+  var profile: Tolerance?
+  /// The single limits, by their options' names, in their order.
+  var limits: [(name: String, set: @Sendable (inout Tolerance) -> Void)] = []
   /// The two backends that render one score, if said.
   var backends: [Options.Backend] = []
   /// Where the aligned difference is written, if anywhere.
   var difference: String?
   /// Where a picture of both and of their difference is written, if anywhere.
   var picture: String?
+
+  /// How much may differ: the profile with the single limits in place of its own; with limits alone nothing else is
+  /// limited, without any nothing may differ.
+  var tolerance: Tolerance {
+    limited(profile ?? (limits.isEmpty ? .exact : Tolerance()))
+  }
+
+  /// The single limits alone.
+  var asked: Tolerance { limited(Tolerance()) }
+
+  private func limited(_ profile: Tolerance) -> Tolerance {
+    var tolerance = profile
+    for limit in limits { limit.set(&tolerance) }
+    return tolerance
+  }
 }
 
 extension Option {
@@ -19,7 +36,7 @@ extension Option {
       "how much may differ: exact, bits:N (N steps of 16 bits), backend (another synthesizer of the same font) or listening [exact]",
       completes: .words(["exact", "bits:1", "backend", "listening"])
     ) { options, value throws(UsageError) in
-      options.comparing.tolerance = try Tolerance(option: value)
+      options.comparing.profile = try Tolerance(option: value)
     },
     limit("max-residual", "DB", "the residual after alignment, in dB re the second", -200...100) {
       $0.maxResidualDB = $1
@@ -27,6 +44,9 @@ extension Option {
     limit("max-lag", "FRAMES", "the lag", 0...1e9) { $0.maxLagFrames = $1 },
     limit("max-level", "DB", "the difference of level", 0...200) { $0.maxGainDB = $1 },
     limit("max-spectral", "DB", "the mean log-mel distance", 0...200) { $0.maxSpectralDB = $1 },
+    limit(
+      "max-moment", "DB", "the difference of ten of 48 bands at once at the worst moment", 0...200
+    ) { $0.maxMomentDB = $1 },
     limit("max-onset", "FRAMES", "the largest deviation of an onset", 0...1e9) {
       $0.maxOnsetFrames = $1
     },
@@ -53,15 +73,15 @@ extension Option {
     ) { options, value throws(UsageError) in options.comparing.picture = value },
   ]
 
-  /// An option that sets a single limit; with it nothing is limited that is not named.
+  /// An option that sets a single limit.
   private static func limit(
     _ long: String, _ unit: String, _ what: String, _ range: ClosedRange<Double>,
     set: @escaping @Sendable (inout Tolerance, Double) -> Void
   ) -> Option {
     Option(long, nil, .required(unit), .compare, "limit \(what)") {
       options, value throws(UsageError) in
-      options.comparing.tolerance.isExact = false
-      set(&options.comparing.tolerance, try Value.number(value, in: range))
+      let number = try Value.number(value, in: range)
+      options.comparing.limits.append((long, { set(&$0, number) }))
     }
   }
 }

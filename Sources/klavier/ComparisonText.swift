@@ -3,7 +3,9 @@ import Score
 
 /// A comparison as a person and as a program reads it.
 extension Comparison {
-  func lines(_ first: String, _ second: String, _ violations: [String]) -> [String] {
+  func lines(
+    _ first: String, _ second: String, _ violations: [String], _ unchecked: [String]
+  ) -> [String] {
     if isIdentical { return ["identical: \(second) holds the samples of \(first)"] }
     func fixed(_ value: Double, _ decimals: Int) -> String {
       value == -.infinity ? "none" : Text.fixed(value, decimals: decimals)
@@ -16,6 +18,7 @@ extension Comparison {
       "  residual            \(fixed(residualDB, 1)) dB",
       "  largest difference  \(fixed(Double(maxDifference), 6)) at frame \(maxDifferenceFrame)",
       "  spectral distance   \(fixed(spectralDB, 2)) dB",
+      "  worst moment        \(fixed(worstMomentDB, 2)) dB at frame \(worstMomentFrame)",
     ]
     if let onsetDeviationFrames {
       lines.append("  onset deviation     \(fixed(onsetDeviationFrames, 1)) frames")
@@ -38,10 +41,14 @@ extension Comparison {
       lines.append(
         "  \(unknown) of \(Text.count(notes.count, "note")) cannot be told apart from others")
     }
+    if !unchecked.isEmpty {
+      let why = notes.isEmpty ? " (no score)" : ""
+      lines.append("  not checked         \(unchecked.joined(separator: ", "))\(why)")
+    }
     return lines
   }
 
-  func json(isWithin: Bool, _ warnings: [String]) -> JSON {
+  func json(isWithin: Bool, _ unchecked: [String], _ warnings: [String]) -> JSON {
     [
       "within": .bool(isWithin), "identical": .bool(isIdentical),
       "lagFrames": .number(lagFrames), "gainDB": .number(gainDB),
@@ -49,9 +56,11 @@ extension Comparison {
       // null: nothing is left.
       "residualDB": .number(residualDB), "maxDifference": .number(Double(maxDifference)),
       "maxDifferenceFrame": .integer(maxDifferenceFrame), "spectralDB": .number(spectralDB),
+      "worstMomentDB": .number(worstMomentDB), "worstMomentFrame": .integer(worstMomentFrame),
       "onsetDeviationFrames": onsetDeviationFrames.map(JSON.number) ?? .null,
       "loudnessDifferenceLU": loudnessDifferenceLU.map(JSON.number) ?? .null,
-      "notes": .array(notes.map(\.json)), "warnings": .array(warnings.map(JSON.string)),
+      "notes": .array(notes.map(\.json)), "unchecked": .array(unchecked.map(JSON.string)),
+      "warnings": .array(warnings.map(JSON.string)),
     ]
   }
 }

@@ -45,7 +45,7 @@ extension Completions {
     for option in Option.table {
       guard case .required = option.argument else { continue }
       lines.append(
-        "    \(names(option).joined(separator: "|"))) \(bash(option.completion)); return ;;")
+        "    \(names(option).joined(separator: "|"))) \(bash(merged(option))); return ;;")
     }
     lines += ["  esac", "  case $command in"]
     for command in Command.table {
@@ -69,6 +69,16 @@ extension Completions {
       "}", "complete -F _klavier klavier",
     ]
     return lines.joined(separator: "\n")
+  }
+
+  /// The words of all commands: bash asks for the option alone.
+  private static func merged(_ option: Option) -> Option.Completion {
+    guard case .words(var words) = option.completion else { return option.completion }
+    for command in Command.table {
+      guard case .words(let more) = command.variant(option).completion else { continue }
+      words += more.filter { !words.contains($0) }
+    }
+    return .words(words)
   }
 
   private static func bash(_ completion: Option.Completion) -> String {
@@ -156,8 +166,12 @@ extension Completions {
     lines.append("complete -c klavier -n '__fish_seen_subcommand_from help' -f -a '\(names)'")
     lines.append(
       "complete -c klavier -n '__fish_seen_subcommand_from completions' -f -a 'bash zsh fish'")
-    for option in Option.table {
-      let takers = Command.table.filter { $0.takes(option) }.map(\.name)
+    let own = Command.table.flatMap { command in command.own.map { ($0, [command.name]) } }
+    let shared = Option.table.map { option in
+      let takers = Command.table.filter { $0.takes(option) }
+      return (option, takers.filter { $0.variant(option).help == option.help }.map(\.name))
+    }
+    for (option, takers) in shared + own {
       var condition = "__fish_seen_subcommand_from \(takers.joined(separator: " "))"
       // Without a command it is render.
       if takers.contains("render") {

@@ -13,11 +13,11 @@ enum Draw {
     guard let output = options.output else {
       throw Failure(.usage, "draw wants an output", hint: "-o song.svg, .png or .pdf")
     }
-    _ = try PictureOptions.format(of: output)
+    _ = try options.picture.format(of: output)
     var warnings = Warnings()
     let picture = try picture(of: path, options, &warnings)
     try warnings.check(options)
-    try PictureOptions.save(picture, to: output, inputs: options.inputs + options.instruments)
+    try options.picture.save(picture, to: output, inputs: options.inputs + options.instruments)
     return .done
   }
 
@@ -25,7 +25,9 @@ enum Draw {
     of path: String, _ options: Options, _ warnings: inout Warnings
   ) throws(Failure) -> Picture {
     switch try Subject(path) {
-    case .audio(let sound, let rate, _): return try picture(of: sound, rate, path, options)
+    case .audio(let sound, let rate, _):
+      try options.refuseScoreOptions("\(path) is a sound")
+      return try picture(of: sound, rate, path, options)
     case .score: return try picture(ofScore: path, options, &warnings)
     }
   }

@@ -33,10 +33,15 @@ enum ManualPage {
       if options.isEmpty { continue }
       lines.append(".SH \"\(section.rawValue.uppercased())\"")
       for option in options {
-        let takers = Command.table.filter { $0.takes(option) }.map(\.name)
+        let takers = Command.table.filter { $0.takes(option) }
+        // Where a command means something else by it, that comes behind.
+        let plain = takers.filter { $0.variant(option).help == option.help }.map(\.name)
+        let others = takers.filter { $0.variant(option).help != option.help }.map {
+          "; \($0.name): \($0.variant(option).help)"
+        }
         lines += [
           ".TP", ".B \(escaped(form(option)))",
-          escaped("\(option.help) (\(takers.joined(separator: ", ")))"),
+          escaped("\(option.help) (\(plain.joined(separator: ", ")))\(others.joined())"),
         ]
       }
     }

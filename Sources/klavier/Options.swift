@@ -8,6 +8,8 @@ import Synthesis
 struct Options: Sendable {
   /// The arguments that are no options: inputs, and the output of `convert`.
   var inputs: [String] = []
+  /// The long names of the options that stood there, in their order.
+  var given: [String] = []
   /// Whether `--help` stood there.
   var help = false
   /// Whether `--version` stood there.

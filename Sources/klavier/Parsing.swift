@@ -96,12 +96,13 @@ struct Parsing: Sendable {
         "\(command.name) has no option --\(option.long)",
         hint: "it belongs to \(takers.joined(separator: ", "))")
     }
-    return option
+    return command.variant(option)
   }
 
   private mutating func apply(
     _ option: Option, _ name: String, _ value: String
   ) throws(UsageError) {
+    options.given.append(option.long)
     let isName = option.completion == .files || option.completion == .folders
     if value.hasStrayBytes, !isName {
       throw UsageError(

@@ -9,6 +9,8 @@ struct PictureOptions: Sendable {
   var theme = Theme.light
   /// What is shown, if not everything.
   var range: (from: TimePoint, to: TimePoint)?
+  /// The form, if not by the output's name.
+  var format: PictureFormat?
   /// The lanes, if not those that the input has.
   var lanes: [Lane] = []
 
@@ -17,8 +19,14 @@ struct PictureOptions: Sendable {
     case roll, waveform, spectrogram
   }
 
-  /// The format that a path's extension names.
-  static func format(of path: String) throws(Failure) -> PictureFormat {
+  /// The format that was asked for, or that a path's extension names.
+  func format(of path: String) throws(Failure) -> PictureFormat {
+    if let format { return format }
+    if path == "-" {
+      throw Failure(
+        .usage, "standard output has no name that says which picture is wanted",
+        hint: "-f svg, png or pdf")
+    }
     for format in PictureFormat.allCases where path.lowercased().hasSuffix(".\(format.rawValue)") {
       return format
     }
@@ -28,7 +36,7 @@ struct PictureOptions: Sendable {
   }
 
   /// Draws and writes.
-  static func save(_ picture: Picture, to path: String, inputs: [String]) throws(Failure) {
+  func save(_ picture: Picture, to path: String, inputs: [String]) throws(Failure) {
     let format = try format(of: path)
     if let input = inputThatIsOutput(path, inputs: inputs) {
       throw Failure(AudioFileError.outputIsInput(path: path, input: input))
@@ -40,7 +48,7 @@ struct PictureOptions: Sendable {
       case .failed: throw Failure(.usage, error.description)
       }
     }
-    do throws(AudioFileError) { try writeWholeFile(bytes, to: .path(path)) } catch {
+    do throws(AudioFileError) { try writeWholeFile(bytes, to: Destination(argument: path)) } catch {
       throw Failure(error)
     }
   }

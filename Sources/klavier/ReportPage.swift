@@ -37,6 +37,7 @@ enum ReportPage {
         .usage, "\(scores[0]) and \(scores[1]) are two scores; a page has one",
         hint: "render one of them to a file and give that")
     }
+    if scores.isEmpty { try options.refuseScoreOptions("all inputs are sounds", but: ["rate"]) }
     var heard: [HeardRender] = []
     var piece: Piece?
     var roll = Roll.empty
@@ -57,7 +58,7 @@ enum ReportPage {
       heard.count > 1
       ? Comparison(
         of: heard[1].mix, with: heard[0].mix, rate: rate, notes: piece?.expectedNotes ?? [],
-        searchSeconds: searchSeconds) : nil
+        searchSeconds: searchSeconds, jobs: options.jobs ?? Cores.count) : nil
     let names = heard.map(\.name).joined(separator: ", ")
     let parts =
       (roll.notes.isEmpty ? [] : [Text.count(roll.notes.count, "note")])

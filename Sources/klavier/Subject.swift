@@ -67,12 +67,25 @@ extension StereoBlock {
 
   /// Whether every sample is a number.
   var isFinite: Bool {
-    // A sum is finite only if all its parts are: one test for the whole plane.
-    func test(_ plane: [Float]) -> Bool {
-      var sum: Float = 0
-      for sample in plane { sum += sample * 0 }
-      return sum == 0
+    Self.isFinite(left) && Self.isFinite(right)
+  }
+
+  /// A sum is finite only if all its parts are: one test for the whole plane, over sums that run side by side.
+  private static func isFinite(_ plane: [Float]) -> Bool {
+    var sums = [Float](repeating: 0, count: 256)
+    add(zeroTimes: plane, to: &sums)
+    return sums.allSatisfy { $0 == 0 }
+  }
+
+  private static func add(zeroTimes plane: [Float], to sums: inout [Float]) {
+    let samples = plane.span
+    var target = sums.mutableSpan
+    var start = 0
+    while start < samples.count {
+      for i in 0..<min(target.count, samples.count - start) {
+        target[i] += samples[start &+ i] * 0
+      }
+      start += target.count
     }
-    return test(left) && test(right)
   }
 }

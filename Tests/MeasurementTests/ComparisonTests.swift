@@ -149,6 +149,42 @@ struct Strings {
     #expect(abs(notes[0].pitchCents ?? 0) < 0.7 && abs(notes[5].pitchCents ?? 0) < 0.7)
   }
 
+  /// libebur128 by `LoudnessMeter` is the other opinion; ours is of steps that threads share.
+  @Test(arguments: [8000, 44_100, 48_000, 96_000])
+  func `its loudness is that of the meter`(rate: Int) throws {
+    let sound = Strings.render()
+    var quieter = sound
+    // Softer, brighter and with a pause: both the filter and the gates have something to do.
+    for i in quieter.left.indices.reversed() where i > 0 {
+      quieter.left[i] = 0.3 * (sound.left[i] - 0.8 * sound.left[i - 1])
+      quieter.right[i] = i < 30_000 || i > 60_000 ? 0.2 * sound.right[i] : 0
+    }
+    let found = Comparison(of: quieter, with: sound, rate: rate, searchSeconds: 0)
+    let told = try #require(found.loudnessDifferenceLU)
+    let a = try #require(LoudnessMeter.loudness(of: sound, rate: rate))
+    let b = try #require(LoudnessMeter.loudness(of: quieter, rate: rate))
+    #expect(abs(told - (b - a)) < 0.01, "\(told) \(b - a)")
+  }
+
+  @Test func `threads change nothing`() {
+    // Three stretches and a part of a fourth.
+    var long = StereoBlock(frames: 0)
+    for _ in 0..<6 {
+      long.left += a.left
+      long.right += a.right
+    }
+    let b = Strings.delayed(Strings.noise(long, decibels: -40), frames: 0.4)
+    let one = Comparison(of: b, with: long, rate: Strings.rate, notes: Strings.notes, jobs: 1)
+    let many = Comparison(of: b, with: long, rate: Strings.rate, notes: Strings.notes, jobs: 7)
+    #expect(one.residualDB == many.residualDB && one.spectralColumns == many.spectralColumns)
+    #expect(one.maxDifference == many.maxDifference && one.notes == many.notes)
+    #expect(one.maxDifferenceFrame == many.maxDifferenceFrame)
+    #expect(one.loudnessDifferenceLU == many.loudnessDifferenceLU)
+    #expect(one.onsetDeviationFrames == many.onsetDeviationFrames)
+    // The noise, 40 dB down.
+    #expect(abs(one.residualDB + 40) < 0.5)
+  }
+
   @Test func `a steady tone that ends sooner has no lag`() {
     var tone = StereoBlock(frames: 20_000)
     for i in 0..<tone.frames {

@@ -47,6 +47,34 @@ import Testing
     #expect(louder.violations(of: .listening).isEmpty)
   }
 
+  @Test func `a longer sound is another one by samples, not by ear`() {
+    let longer = Self.change { $0.extend(frames: $0.frames + 100) }
+    #expect(longer.violations(of: .exact) == ["80100 frames against 80000"])
+    #expect(longer.violations(of: .bits(1)) == ["80100 frames against 80000"])
+    #expect(longer.violations(of: .listening).isEmpty)
+  }
+
+  @Test func `a hole of a tenth of a second is seen, and where`() {
+    let hole = Self.change { for i in 30_000..<34_410 { ($0.left[i], $0.right[i]) = (0, 0) } }
+    #expect(hole.spectralDB < 4.5)
+    #expect((28_000...36_000).contains(hole.worstMomentFrame))
+    for limits in [Tolerance.listening, .backend] {
+      #expect(hole.violations(of: limits).contains { $0.hasPrefix("distance at frame") })
+    }
+    let quieter = Self.change { $0.scale(by: Float(ExactMath.gain(decibels: -2))) }
+    #expect(quieter.worstMomentDB < 0.01)
+  }
+
+  @Test func `a limit without anything to measure is not kept silently`() {
+    var b = Self.a
+    b.scale(by: 0.9)
+    let found = Comparison(of: b, with: Self.a, rate: Strings.rate)
+    #expect(found.unchecked(of: .listening) == ["pitch of a note", "level of a note"])
+    #expect(found.unchecked(of: .bits(1)).isEmpty)
+    let told = Self.change { $0.scale(by: 0.9) }
+    #expect(told.unchecked(of: .listening).isEmpty)
+  }
+
   @Test func `a turned polarity is a fault`() {
     let turned = Self.change { $0.scale(by: -1) }
     #expect(turned.violations(of: .listening) == ["polarity turned over"])
