@@ -17,6 +17,7 @@ import Testing
       return Float(Int32(bitPattern: seed)) * 0x1p-31 * 1e-4
     }
     try folder.file("hiss.wav", ReportPageTests.floats(hiss))
+    try folder.file("long.wav", ReportPageTests.floats(tone + tone.map { _ in 0 }))
     try folder.file("half.wav", ReportPageTests.floats(tone.map { $0 / 2 }))
     try folder.file("a.notes", Array("rh: C4:4\n".utf8))
     try folder.file("nan.wav", ReportPageTests.floats([0, .nan]))
@@ -40,6 +41,33 @@ import Testing
       ("no sound", ["tone.wav", "huge.wav"], 65, "no sound"),
       ("no rate", ["tone.wav", "fast.wav"], 65, "not supported"),
       ("not there", ["tone.wav", "none.wav"], 66, "none.wav"),
+      ("a longer file", ["tone.wav", "long.wav", "--tolerance", "bits:1"], 1, "frames against"),
+      ("a longer file, heard", ["tone.wav", "long.wav", "--tolerance", "listening"], 0, "frames"),
+      // A limit stands in the profile's place, on whichever side of it.
+      (
+        "a profile behind its limit",
+        ["tone.wav", "half.wav", "--max-level", "6.1", "--tolerance", "listening"], 0, ""
+      ),
+      ("a tempo of sounds", ["tone.wav", "half.wav", "--tempo", "2"], 2, "both are sounds"),
+      ("a rate of sounds", ["tone.wav", "half.wav", "-r", "8000"], 2, "both are sounds"),
+      ("notes of sounds", ["tone.wav", "half.wav", "--max-pitch", "5"], 2, "notes of a score"),
+      ("a note's level of sounds", ["tone.wav", "half.wav", "--max-note", "1"], 2, "of a score"),
+      ("threads of sounds", ["tone.wav", "tone.wav", "--jobs", "1"], 0, ""),
+      ("an encoding of nothing", ["tone.wav", "half.wav", "-e", "s16"], 2, "--difference"),
+      ("a size of nothing", ["tone.wav", "half.wav", "--size", "300x200"], 2, "--picture"),
+      ("a theme of nothing", ["tone.wav", "half.wav", "--theme", "dark"], 2, "--picture"),
+      (
+        "backends of two", ["a.notes", "half.wav", "--backends", "native,fluidsynth"], 2,
+        "two inputs"
+      ),
+      (
+        "three backends",
+        ["a.notes", "--backends", "native,fluidsynth", "-b", "native", "-i", "x.sf2"], 2, "a third"
+      ),
+      (
+        "nothing to limit", ["silence.wav", "hiss.wav", "--max-onset", "5", "--max-level", "200"],
+        1, "nothing to check"
+      ),
     ] as [(String, [String], Int32, String)])
   func `it tells same from different, and what is no sound`(
     name: String, arguments: [String], status: Int32, said: String
@@ -47,6 +75,36 @@ import Testing
     let result = try BuiltCommand.run(["compare"] + arguments, in: folder)
     #expect(result.status == status, "\(result.text)\(result.errors)")
     if !said.isEmpty { #expect(result.errors.contains(said), "\(result.errors)") }
+  }
+
+  @Test func `what a profile cannot check without a score is told`() throws {
+    let result = try BuiltCommand.run(
+      ["compare", "tone.wav", "half.wav", "--tolerance", "listening"], in: folder)
+    #expect(result.text.contains("not checked         "), "\(result.text)")
+    #expect(result.text.contains("pitch of a note, level of a note (no score)"))
+    let told = try BuiltCommand.run(
+      ["compare", "tone.wav", "half.wav", "--tolerance", "backend", "--json"], in: folder
+    ).json
+    let unchecked = told["unchecked"] as? [String] ?? []
+    #expect(unchecked.suffix(2) == ["pitch of a note", "level of a note"])
+  }
+
+  @Test func `a difference on standard output is alone there`() throws {
+    let result = try BuiltCommand.run(
+      ["compare", "tone.wav", "half.wav", "--json", "--difference", "-"], in: folder)
+    #expect(result.status == 1)
+    #expect(result.output.starts(with: Array("RIFF".utf8)))
+    #expect(result.errors.contains("\"gainDB\""))
+  }
+
+  @Test func `a score is rendered at the rate of the sound beside it`() throws {
+    let made = try BuiltCommand.run(
+      ["a.notes", "-o", "a.wav", "-r", "8000", "-e", "f32", "--tail", "0.1", "-q"], in: folder)
+    #expect(made.status == 0, "\(made.errors)")
+    let result = try BuiltCommand.run(
+      ["compare", "a.notes", "a.wav", "--tail", "0.1"], in: folder)
+    #expect(result.status == 0 && result.errors.isEmpty, "\(result.text)\(result.errors)")
+    #expect(result.text.hasPrefix("identical"))
   }
 
   @Test func `a score beside a sound of another rate has its notes at the sound's frames`() throws {

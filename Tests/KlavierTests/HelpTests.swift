@@ -47,8 +47,9 @@ import Testing
     var rest = words(Help.text(of: command)) + " "
     func take(_ text: String) {
       let wanted = words(text) + " "
-      #expect(rest.hasPrefix(wanted), "expected '\(wanted)' at '\(rest.prefix(90))'")
-      if rest.hasPrefix(wanted) { rest.removeFirst(wanted.count) }
+      let isNext = rest.hasPrefix(wanted)
+      #expect(isNext, "expected '\(wanted)' at '\(rest.prefix(90))'")
+      if isNext { rest.removeFirst(wanted.count) }
     }
     take("klavier \(name): \(command.summary)")
     take(command.example)
@@ -56,6 +57,7 @@ import Testing
     var told: [String] = []
     for section in Option.Section.allCases {
       let options = Option.table.filter { $0.section == section && command.takes($0) }
+        .map(command.variant)
       if options.isEmpty { continue }
       take("\(section.rawValue):")
       for option in options {
@@ -66,7 +68,12 @@ import Testing
     take("Exit status:")
     for status in ExitStatus.all { take("\(status.rawValue) \(status.meaning)") }
     take("130, 143 ended by SIGINT, SIGTERM; nothing is left behind")
-    #expect(rest == "")
+    #expect(rest.isEmpty)
+    // What a command means by a name of its own it means by one of the table.
+    for own in command.own {
+      let shared = try #require(Option.named(own.long))
+      #expect(shared.short == own.short && shared.section == own.section)
+    }
     #expect(Set(told).count == told.count && told.contains("help"))
     #expect(command.example.hasPrefix("klavier "))
   }
