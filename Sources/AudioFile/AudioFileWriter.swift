@@ -72,54 +72,24 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
   init(
     _ destination: Destination, format: AudioFormat, options: Options, riffLimit: Int
   ) throws(AudioFileError) {
-    let frameBytes = format.frameBytes
-    let dataBytes: Int? =
-      if let frames = options.frames {
-        try format.dataBytes(frames: frames, riffLimit: riffLimit)
-      } else { nil }
     let output = try OutputFile(destination)
-    let likely = options.frames ?? options.likelyFrames ?? 0
-    // The header and its texts are small against the half of a MiB that is left for them.
-    let begunAsRF64 =
-      format.container == .wav && output.hasPositions
-      && likely > max(0, riffLimit - (1 << 19)) / frameBytes
-    let written = begunAsRF64 ? try format.with(.rf64) : format
-    let cues = Options.cues(
-      options.cuesComeLater ? [] : options.cues, in: format.container, frames: options.frames)
-    let behind = CueChunks.all(format.container, cues).count
-    let fits = dataBytes.map { $0 + behind <= riffLimit - (1 << 19) } ?? false
-    // Whether the end is known where places are named: in FLAC before the samples, else behind them.
-    let knowsEnd =
-      format.container == .flac ? options.frames != nil : fits && !options.cuesComeLater
-    let goesAtOnce =
-      !output.hasPositions
-      && (format.container == .raw
-        || fits && knowsEnd && format.container.streams.known
-        || options.streams && format.container.streams.unknown)
-    if !output.hasPositions, options.streams, options.frames == nil,
-      !format.container.streams.unknown
-    {
-      throw .impossible(
-        "\(format.container.rawValue) has no header for an unknown length; stream wav, flac, au, raw …"
-      )
-    }
-    let keepsCues = format.container.hasCues && (!goesAtOnce || knowsEnd)
-    let spool = output.hasPositions || goesAtOnce ? nil : try Spool(for: destination.name)
+    let delivery = try Delivery(
+      format, options, hasPositions: output.hasPositions, riffLimit: riffLimit)
+    let written = delivery.isBegunAsRF64 ? try format.with(.rf64) : format
+    let spool = output.hasPositions || delivery.goesAtOnce ? nil : try Spool(for: destination.name)
     let header: FLACHeaderBox? =
       written.container == .flac
       ? FLACHeaderBox(
         FLACHeader(
-          frames: goesAtOnce ? options.frames : nil, rate: format.rate,
-          cues: keepsCues ? cues : []))
+          frames: delivery.goesAtOnce ? options.frames : nil, rate: format.rate,
+          cues: delivery.cues))
       : nil
     var held = options
     held.tags = options.tags(in: format.container)
     let stream = ByteStream(
       spool?.descriptor ?? output.descriptor, hasPositions: spool != nil || output.hasPositions,
       pages: written.container == .ogg || written.container == .opus ? OggPages() : nil,
-      edit: Self.edit(
-        written, held, header, dataBytes: dataBytes, behind: keepsCues ? behind : 0,
-        goesAtOnce: goesAtOnce))
+      edit: Self.edit(written, held, header, delivery))
     let file: SoundFile
     do {
       file = try SoundFile(written, held, to: stream)
@@ -128,34 +98,27 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
       throw .impossible("libsndfile cannot write this \(written.container.rawValue): \(error.text)")
     }
     self.format = format
-    warnings =
-      options.warnings(for: format)
-      + (format.container.hasCues && !keepsCues && !options.cues.isEmpty
-        ? [
-          "a \(format.container.rawValue) stream of unknown length has no markers; "
-            + "\(options.cues.count) are left out"
-        ] : [])
-    self.keepsCues = keepsCues
-    self.cues = keepsCues ? cues : []
+    warnings = options.warnings(for: format) + delivery.warnings(format, options)
+    keepsCues = delivery.keepsCues
+    cues = delivery.cues
     self.output = output
     self.spool = spool
     self.stream = stream
     self.file = file
     self.header = header
-    self.riffLimit = goesAtOnce ? Int.max : riffLimit
-    mostFrames = format.mostDataBytes(riffLimit: riffLimit) / frameBytes
-    expectedFrames = goesAtOnce ? options.frames : nil
+    self.riffLimit = delivery.goesAtOnce ? Int.max : riffLimit
+    mostFrames = format.mostDataBytes(riffLimit: riffLimit) / format.frameBytes
+    expectedFrames = delivery.goesAtOnce ? options.frames : nil
     quantiser = format.encoding.integerBits.map {
       Quantiser(bits: $0, dither: options.dither, seed: options.seed, rate: format.rate)
     }
     digest = options.checksum ? SHA256() : nil
-    summary.isRF64 = begunAsRF64
+    summary.isRF64 = delivery.isBegunAsRF64
   }
 
   /// What is changed in the header that libsndfile makes.
   private static func edit(
-    _ format: AudioFormat, _ options: Options, _ header: FLACHeaderBox?, dataBytes: Int?,
-    behind: Int, goesAtOnce: Bool
+    _ format: AudioFormat, _ options: Options, _ header: FLACHeaderBox?, _ delivery: Delivery
   ) -> ByteStream.Edit? {
     if let header { return { bytes in header.header.edit(&bytes) } }
     if format.container == .mp3 {
@@ -167,9 +130,10 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
           return 0
         }
     }
-    guard goesAtOnce, format.container != .raw else { return nil }
+    guard delivery.goesAtOnce, format.container != .raw else { return nil }
     return { bytes in
-      StreamedHeader.edit(&bytes, format.container, dataBytes: dataBytes, behind: behind)
+      StreamedHeader.edit(
+        &bytes, format.container, dataBytes: delivery.dataBytes, behind: delivery.chunkBytes)
     }
   }
 
@@ -254,6 +218,12 @@ public struct AudioFileWriter: FrameSink, ~Copyable, @unchecked Sendable {
           dataBytes: summary.frames * format.frameBytes)
         if code != 0 { throw SoundFileProblem(code: code) }
         result.isRF64 = true
+      }
+      if summary.isRF64 || format.container == .rf64, format.encoding.integerBits == nil,
+        let clock = RF64.clock(spool?.descriptor ?? output.descriptor, length: stream.trueLength)
+      {
+        stream.patch([0, 0, 0, 0], at: clock)
+        if stream.failure != 0 { throw SoundFileProblem(code: stream.failure) }
       }
       if let spool { try spool.copy(to: output.descriptor) }
     } catch {

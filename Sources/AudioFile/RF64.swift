@@ -38,6 +38,16 @@ enum RF64 {
     return write(descriptor, [0xFF, 0xFF, 0xFF, 0xFF], at: data + 36 - 4)
   }
 
+  /// Where the time of day stands in the PEAK chunk that libsndfile gives floats in RF64, asked or not (its
+  /// switch for that chunk knows WAV, AIFF and CAF only); nil where there is none.
+  static func clock(_ descriptor: Int32, length: Int) -> Int? {
+    var head = [UInt8](repeating: 0, count: min(length, 1 << 20))
+    guard read(descriptor, &head, at: 0) == 0,
+      let chunk = StreamedHeader.chunk("PEAK", before: "data", in: head)
+    else { return nil }
+    return chunk + 4  // Behind the chunk's version.
+  }
+
   private static func read(_ descriptor: Int32, _ bytes: inout [UInt8], at place: Int) -> Int32 {
     unsafe bytes.withUnsafeMutableBytes { unsafe readAll(descriptor, $0, at: place) }
   }

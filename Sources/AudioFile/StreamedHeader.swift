@@ -25,10 +25,15 @@ enum StreamedHeader {
   }
 
   /// Where the samples of a RIFF file begin.
-  static func riffData(_ bytes: [UInt8]) -> Int? {
+  static func riffData(_ bytes: [UInt8]) -> Int? { chunk("data", in: bytes) }
+
+  /// Where the body of a RIFF file's chunk begins; nil where it does not stand before another.
+  static func chunk(_ name: String, before last: String? = nil, in bytes: [UInt8]) -> Int? {
     var place = 12
     while place + 8 <= bytes.count {
-      if bytes[place..<(place + 4)].elementsEqual("data".utf8) { return place + 8 }
+      let title = bytes[place..<(place + 4)]
+      if title.elementsEqual(name.utf8) { return place + 8 }
+      if let last, title.elementsEqual(last.utf8) { return nil }
       let size = bytes.little(place + 4, count: 4)
       place += 8 + size + size % 2
     }

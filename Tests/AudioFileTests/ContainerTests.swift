@@ -24,6 +24,19 @@ import Testing
     }
   }
 
+  /// A PEAK chunk (EBU Tech 3285, supplement 3) says when it was made: two runs would differ.
+  @Test(arguments: Container.allCases, [Encoding.f32, .f64])
+  func `a header holds no clock`(_ container: Container, _ encoding: Encoding) throws {
+    guard container.encodings.contains(encoding) else { return }
+    let folder = try Folder()
+    _ = try write(folder.file("x"), AudioFormat(container, encoding: encoding)) { _ in }
+    let bytes = try folder.bytes("x")
+    let places = bytes.indices.dropLast(16).filter { bytes[$0..<$0 + 4].elementsEqual("PEAK".utf8) }
+    for place in places { #expect(bytes[place + 12..<place + 16].allSatisfy { $0 == 0 }) }
+    // libsndfile writes it into RF64 though it is told not to.
+    #expect(places.isEmpty || container == .rf64)
+  }
+
   @Test(arguments: Container.allCases)
   func `markers are kept or their loss is told`(_ container: Container) throws {
     let folder = try Folder()
