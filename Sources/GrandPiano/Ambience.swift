@@ -8,16 +8,17 @@ struct Ambience: Sendable {
   private let delays: SIMD8<Int32>
   /// As many vectors as the power of two above the longest delay.
   private var lines: [SIMD8<Float>]
-  private var state = State()
+  private(set) var state = State()
   private let decay: SIMD8<Float>
   private let low: Float
   private let high: Float
+  private let damping: Float
   private let tailFrames: Int
   /// Frames since the last that was not silent.
   private var quietFrames: Int
 
-  /// Where the lines are written, and what the filters hold.
-  private struct State: Sendable {
+  /// Where the lines are written, and what the filters hold: twice their output less what came last.
+  struct State: Sendable {
     var position = 0
     var damped = SIMD8<Float>.zero
     var lowPassed = SIMD2<Float>.zero
@@ -25,17 +26,24 @@ struct Ambience: Sendable {
   }
 
   /// The delays in milliseconds, without common measure.
-  private static let milliseconds: [Double] = [11.3, 14.9, 18.7, 22.1, 26.3, 31.7, 37.9, 43.1]
+  private static let milliseconds: [Double] = [11.0, 15.1, 20.9, 23.4, 27.5, 31.9, 35.8, 43.7]
+  /// In hertz: below, the room is not driven; above, it is driven less, and each reflection loses.
+  private static let corners = (low: 90.0, high: 3500.0, damping: 8450.0)
   private static let seconds = 0.55
   /// The wet signal's gain that puts its energy 15 dB below the piano's.
-  private static let gain: Float = 0.11
+  private static let gain: Float = 0.08
+  /// The square below which (−300 dBFS) the driving filters are put to rest, long before single precision
+  /// has no more digits for them and a step costs a hundred times as much.
+  private static let floor: Float = 1e-30
 
   init(rate: Int) {
+    // Rounded to a frame of about 22 kHz, so that a rate and its double have one room.
+    let multiple = Double(max(1, rate / 22_000))
     let rate = Double(rate)
     var delays = SIMD8<Int32>.zero
     var decay = SIMD8<Float>.zero
     for (index, milliseconds) in Self.milliseconds.enumerated() {
-      let frames = max(1, (milliseconds * rate / 1000).rounded())
+      let frames = multiple * max(1, (milliseconds * rate / 1000 / multiple).rounded())
       delays[index] = Int32(frames)
       decay[index] = Float(ExactMath.exp2(-9.965784 * frames / (Self.seconds * rate)))
     }
@@ -44,10 +52,17 @@ struct Ambience: Sendable {
     var size = 1
     while size <= Int(delays.max()) { size *= 2 }
     lines = [SIMD8<Float>](repeating: .zero, count: size)
-    low = Float(1 - ExactMath.exp(-2 * .pi * 90 / rate))
-    high = Float(1 - ExactMath.exp(-2 * .pi * min(3500, 0.45 * rate) / rate))
+    low = Self.coefficient(Self.corners.low, rate: rate)
+    high = Self.coefficient(Self.corners.high, rate: rate)
+    damping = Self.coefficient(Self.corners.damping, rate: rate)
     tailFrames = Int(1.5 * rate)
     quietFrames = tailFrames
+  }
+
+  /// Of a low-pass of first order by the trapezoidal rule, which delays alike at any rate.
+  private static func coefficient(_ hertz: Double, rate: Double) -> Float {
+    let turn = .pi * hertz / rate
+    return Float(turn / (1 + turn))
   }
 
   /// Whether it still rings.
@@ -83,14 +98,14 @@ struct Ambience: Sendable {
 
   private mutating func step(_ block: inout StereoBlock, _ range: Range<Int>) {
     Self.step(
-      &lines, &state, delays, decay, low: low, high: high, range, left: &block.left,
-      right: &block.right)
+      &lines, &state, delays, decay, low: low, high: high, damping: damping, range,
+      left: &block.left, right: &block.right)
   }
 
   private static func step(
     _ lines: inout [SIMD8<Float>], _ state: inout State, _ delays: SIMD8<Int32>,
-    _ decay: SIMD8<Float>, low: Float, high: Float, _ range: Range<Int>, left: inout [Float],
-    right: inout [Float]
+    _ decay: SIMD8<Float>, low: Float, high: Float, damping: Float, _ range: Range<Int>,
+    left: inout [Float], right: inout [Float]
   ) {
     var lines = lines.mutableSpan
     var left = left.mutableSpan
@@ -100,15 +115,23 @@ struct Ambience: Sendable {
     var now = state
     for frame in range {
       let x = SIMD2(left[frame], right[frame])
-      now.trend += low * (x - now.trend)
-      now.lowPassed += high * (x - now.trend - now.lowPassed)
+      let rise = low * (x - now.trend)
+      let driven = x - now.trend - rise
+      now.trend += 2 * rise
+      let change = high * (driven - now.lowPassed)
+      let input = now.lowPassed + change
+      now.lowPassed = input + change
+      now.trend.replace(with: 0, where: now.trend * now.trend .< floor)
+      now.lowPassed.replace(with: 0, where: now.lowPassed * now.lowPassed .< floor)
       var out = SIMD8<Float>.zero
       for line in 0..<8 {
         out[line] = lines[(now.position &- Int(delays[line])) & mask][line]
       }
-      now.damped += 0.7 * (out * decay - now.damped)
-      let mixed = now.damped - 0.25 * now.damped.sum()
-      let (l, r) = (now.lowPassed.x, now.lowPassed.y)
+      let loss = damping * (out * decay - now.damped)
+      let damped = now.damped + loss
+      now.damped = damped + loss
+      let mixed = damped - 0.25 * damped.sum()
+      let (l, r) = (input.x, input.y)
       lines[now.position] = mixed + SIMD8(l, r, -l, r, l, -r, -l, -r)
       now.position = (now.position &+ 1) & mask
       left[frame] += gain * (out[0] - out[2] + out[5] + out[7] * 0.5 + out[3])

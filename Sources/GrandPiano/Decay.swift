@@ -48,7 +48,7 @@ enum Decay {
   ])
   /// Around C4 a little more, so that a note caught by the pedal there decays like one held.
   private static let aftersoundCorrection = Curve([
-    (57, 0.8), (60, 0.95), (63, 0.8), (72, 0.8), (80, 0.95), (85, 1.25),
+    (57, 0.8), (60, 1.2), (63, 0.9), (72, 0.8), (80, 0.95), (85, 1.25),
   ])
   private static let aftersoundByKey = Curve([
     (25, -24), (35, -18), (45, -21), (55, -20), (65, -20), (75, -18), (84, -17), (94, -19),

@@ -99,5 +99,5 @@ struct Hammer: Sendable {
     }
   }
 
-  private static let envelopeExponent = Curve([(76, 1.5), (80, 1.9), (96, 2.0), (108, 2.5)])
+  private static let envelopeExponent = Curve([(76, 1.7), (80, 2.0), (96, 2.0), (108, 2.5)])
 }

@@ -7,7 +7,8 @@ import Synthesis
 /// within a page drops the rest. So no block can be heard.
 struct StringVoice: Sendable {
   private let start: Int
-  private let fadeFrames: Int
+  /// The frames in which it fades in; a part of one counts.
+  private let fadeFrames: Double
   private let course: Course
   private let rate: Double
 
@@ -36,7 +37,7 @@ struct StringVoice: Sendable {
   init(_ strike: Strike, at frame: Int, rate: Int) {
     start = frame
     pageStart = frame
-    fadeFrames = max(1, min(ModeBank.pageFrames, Int(strike.blow.fade * Double(rate))))
+    fadeFrames = max(1, min(Double(ModeBank.pageFrames), strike.blow.fade * Double(rate)))
     course = strike.course
     self.rate = Double(rate)
     handling = Handling(strike)
@@ -174,13 +175,13 @@ struct StringVoice: Sendable {
     page.store(chunks: chunks, left: &left, right: &right)
     rendered = chunks * ModeBank.chunkFrames
     let age = pageStart - start
-    if age < fadeFrames { fadeIn(from: age) }
+    if Double(age) < fadeFrames { fadeIn(from: age) }
   }
 
   /// The hammer is still on the string: a raised cosine.
   private mutating func fadeIn(from age: Int) {
-    for frame in age..<min(fadeFrames, age + rendered) {
-      let gain = Float(0.5 - 0.5 * ExactMath.cos(.pi * Double(frame) / Double(fadeFrames)))
+    for frame in age..<min(Int(fadeFrames.rounded(.up)), age + rendered) {
+      let gain = Float(0.5 - 0.5 * ExactMath.cos(.pi * Double(frame) / fadeFrames))
       let index = frame - age
       left[index] *= gain
       right[index] *= gain

@@ -83,7 +83,7 @@ struct Workshop: Sendable {
   }
 
   /// The RMS of velocity 100 in the middle of the keyboard over half a second, in dBFS.
-  private static let level = -32.0
+  private static let level = -31.0
 
   private mutating func course(_ key: UInt8, cents: Double) -> Course {
     let place = Place(key: key, cents: cents)
