@@ -6,7 +6,7 @@ import Synthesis
 /// any frequency: ρ is the square of the pole's radius r and k² = 1 + ρ − 2·r·cos θ; p and q are the
 /// phase at which it is driven.
 struct ResonatorBank: Sendable {
-  private struct Group: Sendable {
+  struct Group: Sendable {
     var a = SIMD4<Float>.zero
     var b = SIMD4<Float>.zero
     var keep = SIMD4<Float>.zero
@@ -17,7 +17,7 @@ struct ResonatorBank: Sendable {
     var right = SIMD4<Float>.zero
   }
 
-  private var groups: [Group] = []
+  private(set) var groups: [Group] = []
   /// The phase of each resonator's drive when it is open.
   private var phases: [Phasor] = []
   private var count = 0
@@ -28,6 +28,9 @@ struct ResonatorBank: Sendable {
 
   /// States whose gain-weighted square sums to less than this, −150 dBFS squared, are put to rest.
   private static let floor: Float = 1e-15
+  /// A single one is put to rest below −200 dBFS squared: long before single precision has no more
+  /// digits for it, where a step would cost a hundred times as much, for as long as its group rings.
+  private static let laneFloor: Float = 1e-20
 
   init() {}
 
@@ -86,7 +89,11 @@ struct ResonatorBank: Sendable {
     for index in active {
       let group = groups[index]
       let gain = group.left * group.left + group.right * group.right
-      let energy = ((group.a * group.a + group.b * group.b) * gain).sum()
+      let energies = (group.a * group.a + group.b * group.b) * gain
+      let isQuiet = energies .< Self.laneFloor
+      groups[index].a.replace(with: 0, where: isQuiet)
+      groups[index].b.replace(with: 0, where: isQuiet)
+      let energy = energies.sum()
       let isOpen = group.driveA != .zero || group.driveB != .zero
       if energy < Self.floor {
         if !isOpen {
