@@ -182,9 +182,12 @@ private struct Builder {
     ExactMath.gain(decibels: difference(n) / 2)
   }
 
-  /// Left less right in decibels.
+  /// Left less right in decibels; where one partial carries the note, a wide draw would throw the key to
+  /// one side of its neighbours.
   private func difference(_ n: Int) -> Double {
-    Soundboard.pan[Double(string.key)] + 6 * (scatter.uniform(.pan, string.key, n) - 0.5)
+    let width = string.key > 60 && n <= 2 ? 3.0 : 6
+    return Soundboard.pan[Double(string.key)]
+      + width * (scatter.uniform(.pan, string.key, n) - 0.5)
   }
 
   private func components(_ n: Int, _ frequency: Double) -> [Component] {
@@ -220,11 +223,11 @@ private struct Builder {
         ratio: scatter.uniform(.flip, string.key, n, 1) < 0.3 ? -ratio : ratio),
     ]
     if string.count == 3, n <= 6 {
+      let isFlipped = scatter.uniform(.flip, string.key, n, 2) < 0.3 && !(isFew && n <= 2)
       parts.append(
         Component(
           amplitude: 0.25, frequency: frequency * ExactMath.exp2(-0.5 * spread / 1200),
-          decay: 0.5 * (prompt + late),
-          ratio: scatter.uniform(.flip, string.key, n, 2) < 0.3 ? -ratio : ratio))
+          decay: 0.5 * (prompt + late), ratio: isFlipped ? -ratio : ratio))
     }
     // The swelling mode takes each channel back to 0 at the start.
     let leftSum = parts.reduce(0) { $0 + $1.amplitude }
