@@ -11,6 +11,8 @@ struct Keyboard: Sendable {
     var down = [UInt8](repeating: 0, count: 128)
     /// The frame at which each key went down last.
     var pressed = [Int](repeating: 0, count: 128)
+    /// How fast.
+    var velocity = [UInt8](repeating: 0, count: 128)
     var sustain: UInt8 = 0
     /// When the sustain pedal's dampers fell last, and when they rise again.
     var fell: Int?
@@ -140,6 +142,7 @@ struct Keyboard: Sendable {
     let count = player.down[Int(key)]
     players[note.channel]?.down[Int(key)] = count == 255 ? 255 : count + 1
     players[note.channel]?.pressed[Int(key)] = frame
+    players[note.channel]?.velocity[Int(key)] = note.velocity
     // A damper on its way turns back.
     upcoming.removeAll {
       if case .damper(note.channel, key, _) = $0.gesture { return $0.frame > frame }
@@ -169,7 +172,8 @@ struct Keyboard: Sendable {
   }
 
   /// The damper's fall: softer on strings that have rung out (3 dB a second), and where the pedal holds
-  /// the damper up only the key is heard.
+  /// the damper up only the key is heard. Who strikes softly lets go softly, by half the decibels (the
+  /// recorded releases of a sampled Yamaha follow the blow by more).
   private mutating func thump(
     _ channel: UInt16, _ key: UInt8, slowness: Double, at frame: Int, delay: Int
   ) {
@@ -177,8 +181,10 @@ struct Keyboard: Sendable {
     let player = player(channel)
     let held = Double(frame - player.pressed[Int(key)]) / rate
     let isUp = coupling(player.sustain) < 0.5
+    let softness = 80 - Double(player.velocity[Int(key)])
     let decibels =
       Mechanism.thump.level + 4 - 8 * slowness - min(12, 3 * held) - (isUp ? 8 : 0)
+      - 0.14 * softness
     let gain = ExactMath.gain(decibels: decibels) * settings.noise * Double(level(player))
     add(.noise(workshop.burst(.thump), gain: Float(gain)), at: frame + delay)
   }
