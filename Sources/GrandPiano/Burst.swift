@@ -73,7 +73,10 @@ final class Burst: Sendable {
     var right = left
     let chunks = ModeBank.pageFrames / ModeBank.chunkFrames
     var now = 0
-    while now < frames, !bank.isEmpty {
+    while now < frames {
+      // The short waves are over long before the long ones.
+      _ = bank.cull()
+      if bank.isEmpty { break }
       bank.render(chunks: chunks, into: &page)
       page.store(chunks: chunks, left: &left, right: &right)
       let count = min(ModeBank.pageFrames, frames - now)
