@@ -65,7 +65,7 @@ let package = Package(
     tests("ScoreTests", ["Score", "TestSupport"]),
     tests("SynthesisTests", ["Synthesis", "Score"]),
     tests("SoundFontTests", ["SoundFont", "Synthesis", "Score"]),
-    tests("GrandPianoTests", ["GrandPiano", "Synthesis", "Score"]),
+    tests("GrandPianoTests", ["GrandPiano", "Measurement", "Synthesis", "Score"]),
     tests("FluidBackendTests", ["FluidBackend", "Synthesis", "Score", "TestSupport"]),
     tests("AudioFileTests", ["AudioFile", "Synthesis"]),
     tests("MeasurementTests", ["Measurement", "Synthesis", "Score"]),

@@ -24,24 +24,24 @@ import Testing
     return playing
   }
 
+  static let reference = busy().sound(seconds: 0.5)
+
   @Test("The size of a block cannot be heard", arguments: [1, 64, 511, 4096])
   func block(frames: Int) {
     var playing = Self.busy()
-    let reference = playing.sound(seconds: 0.5)
-    #expect(reference.level(from: 0, to: 0.5, rate: 8000) > -60)
+    #expect(Self.reference.level(from: 0, to: 0.5, rate: 8000) > -60)
     playing.blockFrames = frames
     let sound = playing.sound(seconds: 0.5)
-    let isSame = sound.left == reference.left && sound.right == reference.right
+    let isSame = sound.left == Self.reference.left && sound.right == Self.reference.right
     #expect(isSame)
   }
 
   @Test("The number of threads cannot be heard", arguments: [2, 3, 8])
   func jobs(count: Int) {
     var playing = Self.busy()
-    let reference = playing.sound(seconds: 0.5)
     playing.jobs = count
     let sound = playing.sound(seconds: 0.5)
-    let isSame = sound.left == reference.left && sound.right == reference.right
+    let isSame = sound.left == Self.reference.left && sound.right == Self.reference.right
     #expect(isSame)
   }
 

@@ -1,7 +1,8 @@
 import Foundation
-import GrandPiano
 import Synthesis
 import Testing
+
+@testable import GrandPiano
 
 /// Dampers and pedals, by the level of what still sounds.
 @Suite("Dampers and pedals of the grand") struct PedalTests {
@@ -23,6 +24,9 @@ import Testing
       - sound.level(from: 0.3, to: 0.4, rate: rate)
   }
 
+  /// What is left of a note that is held.
+  static let held = ringing(off: 3)
+
   @Test("A damper takes 40 dB in 0.12 to 0.65 s", arguments: [36, 48, 60, 72, 84] as [UInt8])
   func damper(key: UInt8) {
     // Releases that the maker of a sampled CF III found: 0.5 to 0.65 s, and the bass up to 1 s.
@@ -37,11 +41,16 @@ import Testing
     #expect(abs(released - held) < 1)
   }
 
+  @Test("The highest damper, at E6, is one")
+  func highestDamper() {
+    #expect(Self.ringing(88, off: 0.3, at: 0.5...0.6) < Self.ringing(88, off: 3, at: 0.5...0.6) - 8)
+  }
+
   @Test("Half a pedal damps by half: each depth rings longer than the one before")
   func halfPedal() {
     let levels = [0, 40, 50, 60, 70, 127].map { Self.ringing(controls: [(64, UInt8($0), 0)]) }
     for (less, more) in zip(levels, levels.dropFirst()) { #expect(less < more) }
-    let held = Self.ringing(off: 3)
+    let held = Self.held
     #expect(levels[0] < held - 40)
     #expect(levels[3] < held - 3)
     #expect(abs(levels[5] - held) < 1.5)
@@ -60,7 +69,7 @@ import Testing
 
   @Test("A pedal pressed 60 ms after the key is let go catches the string")
   func caught() {
-    let held = Self.ringing(off: 3)
+    let held = Self.held
     let caught = Self.ringing(controls: [(64, 127, 0.46)])
     #expect((-9 ... -0.5).contains(caught - held))
   }
@@ -89,7 +98,7 @@ import Testing
   func sostenuto() {
     let kept = Self.ringing(controls: [(66, 127, 0.2)])
     let later = Self.ringing(controls: [(66, 127, 0)])
-    let held = Self.ringing(off: 3)
+    let held = Self.held
     #expect(abs(kept - held) < 1.5)
     #expect(later < held - 30)
   }
@@ -101,30 +110,56 @@ import Testing
     #expect(fast < slow - 1)
   }
 
-  @Test("A string whose damper is up answers to its octave")
+  @Test("A string whose damper is up answers to its octave, 25 to 55 dB softer")
   func sympathy() {
-    func level(holding: Bool) -> Double {
+    func level(_ keys: [UInt8]) -> Double {
       var playing = Playing(rate: Self.rate)
       playing.settings.noise = 0
-      // The key is held by the sostenuto pedal and has rung out almost: velocity 1.
-      if holding { playing.note(48, velocity: 1, on: 0, off: 3) }
-      playing.note(60, velocity: 127, on: 0.1, off: 0.4)
+      // The key is held and has sounded as softly as can be.
+      for key in keys {
+        let isHeld = key == 48
+        playing.note(
+          key, velocity: isHeld ? 1 : 127, on: isHeld ? 0 : 0.1, off: isHeld ? 3 : 0.4)
+      }
       let sound = playing.sound(seconds: 1.6).centre
-      // The octave's partials 1 and 2 are the string's 2 and 4.
-      return Analysis.amplitude(sound[(Self.rate * 11 / 10)...], hertz: 261.6, rate: Self.rate)
+      // The octave's partial 1 is the string's 2.
+      return 20
+        * log10(
+          Analysis.amplitude(sound[(Self.rate * 11 / 10)...], hertz: 261.6, rate: Self.rate)
+            / Analysis.amplitude(
+              sound[(Self.rate / 10)..<(Self.rate * 4 / 10)], hertz: 261.6, rate: Self.rate))
     }
-    let silent: Double = {
-      var playing = Playing(rate: Self.rate)
-      playing.settings.noise = 0
-      playing.note(48, velocity: 1, on: 0, off: 3)
-      let sound = playing.sound(seconds: 1.6).centre
-      return Analysis.amplitude(sound[(Self.rate * 11 / 10)...], hertz: 261.6, rate: Self.rate)
-    }()
-    #expect(level(holding: true) > 10 * level(holding: false))
-    #expect(level(holding: true) > 1.5 * silent)
+    let open = level([48, 60])
+    #expect(open > level([60]) + 20)
+    #expect((-55 ... -25).contains(open), "\(open) dB")
   }
 
-  @Test("Una corda is softer and duller")
+  @Test("With the pedal down other strings sound between a note's partials")
+  func wash() {
+    let string = PianoString(key: 72, settings: GrandPiano.Settings())
+    let partials = (1...8).map(string.frequency)
+    func between(_ pedal: UInt8) -> Double {
+      var playing = Playing(rate: Self.rate)
+      playing.settings.noise = 0
+      playing.control(64, pedal, at: 0)
+      playing.note(72, velocity: 90, on: 0.01, off: 3)
+      let spectrum = Analysis.spectrum(playing.sound(seconds: 1.2).centre[2000..<9600])
+      let step = 4000 / Double(spectrum.count - 1)
+      var own = 0.0
+      var other = 0.0
+      for (index, level) in spectrum.enumerated() where Double(index) * step > 60 {
+        let hertz = Double(index) * step
+        let isOwn = partials.contains { abs(hertz - $0) < max(8, 0.006 * $0) }
+        if isOwn { own += level * level } else { other += level * level }
+      }
+      return 10 * log10(other / (own + other))
+    }
+    let (up, down) = (between(0), between(127))
+    #expect(down > up + 6)
+    #expect((-60 ... -12).contains(down), "\(down) dB")
+  }
+
+  @Test("Una corda is softer and duller, and leaves more of the aftersound")
   func unaCorda() {
     func note(_ pedal: UInt8) -> (level: Double, centroid: Double) {
       var playing = Playing(rate: 16_000)
@@ -133,9 +168,19 @@ import Testing
       let sound = playing.sound(seconds: 0.3)
       return (
         sound.level(from: 0, to: 0.3, rate: 16_000),
-        Analysis.centroid(sound.centre[160...], rate: 16_000)
+        Analysis.centroid(sound.centre[160..<4800], rate: 16_000)
       )
     }
+    /// What is left after a second and a half, against the start, in decibels.
+    func rest(_ pedal: UInt8) -> Double {
+      var playing = Playing()
+      playing.settings.noise = 0
+      playing.control(67, pedal, at: 0)
+      playing.note(67, on: 0.01, off: 3)
+      let sound = playing.sound(seconds: 1.8)
+      return sound.level(from: 1.5, to: 1.8, rate: 8000) - sound.level(from: 0, to: 0.1, rate: 8000)
+    }
+    #expect(rest(127) > rest(0) + 1)
     let full = note(0)
     let soft = note(127)
     #expect((-5 ... -1).contains(soft.level - full.level))

@@ -31,7 +31,7 @@ import Testing
 
   @Test("Partials lie on the law of stiff strings, the first on the stretch curve", arguments: keys)
   func partials(row: Key) {
-    let rate = 16_000
+    let rate = row.key < 80 ? 8000 : 16_000
     var playing = Playing(rate: rate)
     playing.note(row.key, velocity: 80, on: 0, off: 5)
     let sound = playing.sound(seconds: row.seconds).centre
@@ -56,23 +56,21 @@ import Testing
     #expect(abs(Analysis.cents(measured, over: first)) < 2)
   }
 
-  struct Fall: Sendable, CustomTestStringConvertible {
+  struct Drop: Sendable, CustomTestStringConvertible {
     var key: UInt8
     /// Seconds in which the note falls by 20 dB.
     var seconds: ClosedRange<Double>
     var testDescription: String { "key \(key)" }
   }
 
-  /// Single keys scatter by a factor of 1.6 about their register.
+  /// Single keys scatter by a factor of 1.6 about their register; all registers are in `DecayTests`.
   static let falls = [
-    Fall(key: 54, seconds: 0.6...4.4), Fall(key: 60, seconds: 0.35...1.9),
-    Fall(key: 69, seconds: 0.25...1.45), Fall(key: 78, seconds: 0.125...1.2),
-    Fall(key: 87, seconds: 0.075...0.56), Fall(key: 96, seconds: 0.05...0.32),
-    Fall(key: 105, seconds: 0.037...0.3),
+    Drop(key: 60, seconds: 0.35...1.9), Drop(key: 78, seconds: 0.125...1.2),
+    Drop(key: 96, seconds: 0.05...0.32), Drop(key: 105, seconds: 0.037...0.3),
   ]
 
   @Test("A held note falls by 20 dB in the time that real ones take", arguments: falls)
-  func decay(row: Fall) {
+  func decay(row: Drop) {
     let rate = row.key < 80 ? 8000 : 16_000
     var playing = Playing(rate: rate)
     playing.note(row.key, velocity: 80, on: 0, off: 10)
@@ -96,7 +94,7 @@ import Testing
   }
 
   @Test(
-    "Louder is brighter: the centroid rises, by less in the treble", arguments: [36, 57, 67, 78])
+    "Louder is brighter: the centroid rises, by less in the treble", arguments: [36, 67])
   func brightness(key: Int) {
     let rate = 16_000
     func centroid(_ velocity: UInt8) -> Double {
@@ -112,13 +110,13 @@ import Testing
     #expect((1.05...3.5).contains(loud / soft))
   }
 
-  @Test("The level rises with each velocity, 0.28 dB a step", arguments: [40, 96] as [UInt8])
-  func level(key: UInt8) {
+  @Test("The level rises with each velocity, 0.28 dB a step")
+  func level() {
     let rate = 8000
     let levels = [1, 2, 3, 20, 40, 64, 65, 66, 88, 112, 126, 127].map { (velocity: UInt8) in
       var playing = Playing(rate: rate)
       playing.settings.noise = 0
-      playing.note(key, velocity: velocity, on: 0, off: 1)
+      playing.note(52, velocity: velocity, on: 0, off: 1)
       return playing.sound(seconds: 0.3).level(from: 0, to: 0.3, rate: rate)
     }
     for (soft, loud) in zip(levels, levels.dropFirst()) { #expect(soft < loud) }
@@ -148,30 +146,13 @@ import Testing
 
   @Test("Ten fortissimo notes under the pedal do not clip")
   func chord() {
-    var playing = Playing(rate: 22_050)
+    var playing = Playing(rate: 11_025)
     playing.control(64, 127, at: 0)
     for key in [29, 36, 41, 48, 53, 60, 65, 69, 72, 77] as [UInt8] {
       playing.note(key, velocity: 120, on: 0.01, off: 0.3)
     }
-    let peak = playing.sound(seconds: 0.4).peak
+    let peak = playing.sound(seconds: 0.3).peak
     #expect((0.1..<1).contains(peak), "\(peak)")
-  }
-
-  @Test("There is no DC")
-  func dc() {
-    var playing = Playing()
-    playing.note(36, on: 0, off: 5)
-    let sound = playing.sound(seconds: 2).centre
-    var sum = 0.0
-    var weight = 0.0
-    for (index, sample) in sound.enumerated() {
-      let x = 2 * Double.pi * Double(index) / Double(sound.count)
-      let window = 0.42 - 0.5 * cos(x) + 0.08 * cos(2 * x)
-      sum += window * sample
-      weight += window
-    }
-    let peak = sound.reduce(0) { max($0, abs($1)) }
-    #expect(abs(sum / weight) < 1e-4 * peak)  // −80 dB
   }
 
   @Test("A4, stretch and temperament set the pitch")
