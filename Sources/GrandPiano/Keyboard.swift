@@ -172,8 +172,10 @@ struct Keyboard: Sendable {
   }
 
   /// The damper's fall: softer on strings that have rung out (3 dB a second), and where the pedal holds
-  /// the damper up only the key is heard. Who strikes softly lets go softly, by half the decibels (the
-  /// recorded releases of a sampled Yamaha follow the blow by more).
+  /// the damper up only the key is heard.
+  ///
+  /// Who strikes softly lets go softly, by half the decibels: the recorded releases of a sampled Yamaha
+  /// follow the blow by more.
   private mutating func thump(
     _ channel: UInt16, _ key: UInt8, slowness: Double, at frame: Int, delay: Int
   ) {
