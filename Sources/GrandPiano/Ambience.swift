@@ -80,11 +80,11 @@ struct Ambience: Sendable {
       }
       if isSilent {
         let rest = min(end - begin, tailFrames - quietFrames)
-        if rest > 0 { step(&block, begin..<begin + rest) }
+        if rest > 0 { step(&block, begin..<begin + rest, isSilent: true) }
         quietFrames += rest
         if rest > 0, quietFrames == tailFrames { clear() }
       } else {
-        step(&block, begin..<end)
+        step(&block, begin..<end, isSilent: false)
         quietFrames = 0
       }
       begin = end
@@ -96,16 +96,16 @@ struct Ambience: Sendable {
     state = State(position: state.position)
   }
 
-  private mutating func step(_ block: inout StereoBlock, _ range: Range<Int>) {
+  private mutating func step(_ block: inout StereoBlock, _ range: Range<Int>, isSilent: Bool) {
     Self.step(
       &lines, &state, delays, decay, low: low, high: high, damping: damping, range,
-      left: &block.left, right: &block.right)
+      isSilent: isSilent, left: &block.left, right: &block.right)
   }
 
   private static func step(
     _ lines: inout [SIMD8<Float>], _ state: inout State, _ delays: SIMD8<Int32>,
     _ decay: SIMD8<Float>, low: Float, high: Float, damping: Float, _ range: Range<Int>,
-    left: inout [Float], right: inout [Float]
+    isSilent: Bool, left: inout [Float], right: inout [Float]
   ) {
     var lines = lines.mutableSpan
     var left = left.mutableSpan
@@ -121,8 +121,10 @@ struct Ambience: Sendable {
       let change = high * (driven - now.lowPassed)
       let input = now.lowPassed + change
       now.lowPassed = input + change
-      now.trend.replace(with: 0, where: now.trend * now.trend .< floor)
-      now.lowPassed.replace(with: 0, where: now.lowPassed * now.lowPassed .< floor)
+      if isSilent {
+        now.trend.replace(with: 0, where: now.trend * now.trend .< floor)
+        now.lowPassed.replace(with: 0, where: now.lowPassed * now.lowPassed .< floor)
+      }
       var out = SIMD8<Float>.zero
       for line in 0..<8 {
         out[line] = lines[(now.position &- Int(delays[line])) & mask][line]

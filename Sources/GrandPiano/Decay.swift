@@ -44,11 +44,11 @@ enum Decay {
 
   private static let promptCorrection = Curve([
     (21, 1.15), (30, 1.2), (36, 1.12), (42, 0.95), (45, 0.78), (57, 0.8), (64, 0.95), (70, 1.2),
-    (75, 1.2), (80, 1.1), (88, 1.3), (96, 1.6), (108, 1.5),
+    (75, 1.2), (80, 1.12), (84, 1.3), (88, 1.4), (96, 1.6), (108, 1.5),
   ])
   /// Around C4 a little more, so that a note caught by the pedal there decays like one held.
   private static let aftersoundCorrection = Curve([
-    (57, 0.8), (60, 1.2), (63, 0.9), (72, 0.8), (80, 0.95), (85, 1.25),
+    (57, 0.8), (60, 1.2), (63, 0.9), (72, 0.8), (80, 0.95), (85, 1.3), (92, 1.25), (104, 1.1),
   ])
   private static let aftersoundByKey = Curve([
     (25, -24), (35, -18), (45, -21), (55, -20), (65, -20), (75, -18), (84, -17), (94, -19),
