@@ -44,6 +44,7 @@ private import Glibc
     @convention(c) (WriteFunction?, UnsafeMutableRawPointer?, Double, Double) -> Pointer?
   let pdfSurfaceCreate:
     @convention(c) (WriteFunction?, UnsafeMutableRawPointer?, Double, Double) -> Pointer?
+  let pdfSurfaceSetMetadata: @convention(c) (Pointer?, Int32, UnsafePointer<CChar>?) -> Void
   let surfaceWriteToPNG:
     @convention(c) (Pointer?, WriteFunction?, UnsafeMutableRawPointer?) -> Int32
   let surfaceFlush: @convention(c) (Pointer?) -> Void
@@ -63,7 +64,7 @@ private import Glibc
   private init(_ handle: UnsafeMutableRawPointer) throws(DrawingError) {
     func find<Function>(_ name: String) throws(DrawingError) -> Function {
       guard let symbol = unsafe dlsym(handle, name) else {
-        throw .missingLibrary("libcairo.so.2 has no \(name): a version of 1.10 or later is wanted")
+        throw .missingLibrary("libcairo.so.2 has no \(name): a version of 1.16 or later is wanted")
       }
       return unsafe unsafeBitCast(symbol, to: Function.self)
     }
@@ -99,6 +100,7 @@ private import Glibc
     unsafe imageSurfaceGetStride = try find("cairo_image_surface_get_stride")
     unsafe svgSurfaceCreate = try find("cairo_svg_surface_create_for_stream")
     unsafe pdfSurfaceCreate = try find("cairo_pdf_surface_create_for_stream")
+    unsafe pdfSurfaceSetMetadata = try find("cairo_pdf_surface_set_metadata")
     unsafe surfaceWriteToPNG = try find("cairo_surface_write_to_png_stream")
     unsafe surfaceFlush = try find("cairo_surface_flush")
     unsafe surfaceMarkDirty = try find("cairo_surface_mark_dirty")

@@ -69,6 +69,8 @@ struct Box: Sendable, Hashable {
     else {
       throw .failed("cairo cannot make a \(format.rawValue) of \(Int(width)) × \(Int(height))")
     }
+    // An empty date of creation (CAIRO_PDF_METADATA_CREATE_DATE) is none: the same picture, the same bytes.
+    if format == .pdf { unsafe cairo.pdfSurfaceSetMetadata(made, 5, "") }
     unsafe surface = made
     unsafe self.context = context
     unsafe cairo.selectFontFace(context, "sans-serif", 0, 0)
