@@ -138,7 +138,7 @@ enum Compare {
     if options.comparing.backends.count == 2 {
       for index in ways.indices { ways[index].backend = options.comparing.backends[index] }
     } else if options.instruments.count == 2 {
-      for index in ways.indices { ways[index].instruments = [options.instruments[index]] }
+      ways = options.instruments.map(options.playing)
     } else {
       throw Failure(
         .usage, "one score is compared by two backends or two instruments",

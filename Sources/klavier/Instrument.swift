@@ -8,8 +8,8 @@ import Synthesis
 
 /// What plays, chosen once for all scores of a run.
 enum Instrument: Sendable {
-  /// The built-in grand.
-  case grand
+  /// The built-in grand, in one of its characters.
+  case grand(GrandPiano.Preset)
   /// SoundFonts and SFZ through the sampler, the later ones on top.
   case sampler(banks: [Bank], paths: [String])
   /// SoundFonts through FluidSynth; whether somebody named them.
@@ -19,24 +19,52 @@ enum Instrument: Sendable {
   init(_ options: Options, _ warnings: inout Warnings) throws(Failure) {
     let names = options.instruments
     switch options.backend {
-    case .native where names.isEmpty || names == ["grand"]:
+    case .native where names.isEmpty || names.count == 1 && Self.isGrand(names[0]):
       try Self.refuse(options)
-      self = .grand
+      self = .grand(try Self.character(names.first ?? "grand"))
     case .native:
-      if names.contains("grand") {
+      if names.contains(where: Self.isGrand) {
         throw Failure(
           .usage, "the grand cannot lie on top of SoundFonts", hint: "name one or the other")
       }
+      try Self.refuseGrandOnly(options)
       self = .sampler(
         banks: try names.map { path throws(Failure) in try Self.bank(path, &warnings) },
         paths: names)
     case .fluidsynth:
-      if names.contains("grand") {
+      if names.contains(where: Self.isGrand) {
         throw Failure(
           .usage, "the grand is built in; fluidsynth plays SoundFonts only",
           hint: "leave out -b fluidsynth, or name a .sf2 with -i")
       }
+      try Self.refuseGrandOnly(options)
       self = try Self.fluid(names)
+    }
+  }
+
+  /// Whether a name is the grand's, whatever its character: `grand` or `grand:` and a word.
+  static func isGrand(_ name: String) -> Bool { name == "grand" || name.hasPrefix("grand:") }
+
+  /// What the command calls a character of the grand.
+  static func name(of preset: GrandPiano.Preset) -> String {
+    preset == .grand ? "grand" : "grand:" + preset.rawValue
+  }
+
+  private static func character(_ name: String) throws(Failure) -> GrandPiano.Preset {
+    let all = GrandPiano.Preset.allCases
+    if let preset = all.first(where: { Self.name(of: $0) == name }) { return preset }
+    throw Failure(
+      .usage, "'\(name)' is no character of the grand",
+      hint: "one of " + all.map(Self.name(of:)).joined(separator: ", "))
+  }
+
+  /// What only the grand has is refused for SoundFonts.
+  private static func refuseGrandOnly(_ options: Options) throws(Failure) {
+    let given = [("--stretch", options.stretch != nil), ("--noise", options.noise != nil)]
+    for (name, isGiven) in given where isGiven {
+      throw Failure(
+        .usage, "\(name) is for the grand; SoundFonts are tuned and recorded",
+        hint: "leave it out, or leave out the instrument")
     }
   }
 
@@ -110,7 +138,7 @@ enum Instrument: Sendable {
   /// What the summary calls it.
   var name: String {
     switch self {
-    case .grand: "grand"
+    case .grand(let preset): Self.name(of: preset)
     case .sampler(_, let paths): paths.joined(separator: ", ")
     case .fluid(let fonts, _): fonts.map(\.name).joined(separator: ", ")
     }
@@ -139,9 +167,13 @@ enum Instrument: Sendable {
   /// A player with no voice sounding.
   func player(rate: Int, channels: Int, _ options: Options) throws(Failure) -> Player {
     switch self {
-    case .grand:
+    case .grand(let preset):
       var settings = GrandPiano.Settings()
+      settings.preset = preset
       settings.seed = options.seed
+      settings.stretch = options.stretch ?? 1
+      settings.noise = options.noise ?? 1
+      if options.followsGMVelocity { settings.velocityCurve = .gm }
       settings.playsPercussion = options.percussion ?? false
       let piano = GrandPiano(rate: rate, jobs: options.jobs ?? Cores.count, settings: settings)
       if options.reverb == 0, options.chorus == 0 { return .grand(piano) }
@@ -188,5 +220,15 @@ extension Interpolation {
     case .cubic: 4
     case .sinc: 7
     }
+  }
+}
+
+extension Options {
+  /// The same with one of several instruments: what is said of the grand does not concern the others.
+  func playing(_ instrument: String) -> Options {
+    var one = self
+    one.instruments = [instrument]
+    if !Instrument.isGrand(instrument) { (one.stretch, one.noise) = (nil, nil) }
+    return one
   }
 }

@@ -1,5 +1,6 @@
 import AudioFile
 import FluidBackend
+import GrandPiano
 import Score
 import SoundFont
 
@@ -10,7 +11,11 @@ enum Instruments {
     let paths = named.isEmpty ? SoundFontSearch.found(in: SoundFontSearch.folders) : named
     let showsPresets = !named.isEmpty || options.verbose
     if options.json {
-      var list: [JSON] = named.isEmpty ? [["name": "grand", "builtIn": true]] : []
+      var list: [JSON] =
+        named.isEmpty
+        ? GrandPiano.Preset.allCases.map {
+          ["name": .string(Instrument.name(of: $0)), "builtIn": true]
+        } : []
       for path in paths {
         do throws(Failure) { list.append(json(path, try bank(path))) } catch {
           if !named.isEmpty { throw error }
@@ -20,7 +25,11 @@ enum Instruments {
       Messages.answer(JSON.object([.init("instruments", .array(list))]).text)
       return .done
     }
-    if named.isEmpty { Messages.answer("grand: the built-in concert grand") }
+    if named.isEmpty {
+      for preset in GrandPiano.Preset.allCases {
+        Messages.answer("\(Instrument.name(of: preset)): \(described(preset))")
+      }
+    }
     for path in paths {
       do throws(Failure) {
         tell(path, try bank(path), showsPresets)
@@ -30,6 +39,14 @@ enum Instruments {
       }
     }
     return .done
+  }
+
+  private static func described(_ preset: GrandPiano.Preset) -> String {
+    switch preset {
+    case .grand: "the built-in concert grand"
+    case .mellow: "the same with softer hammers and a darker soundboard"
+    case .bright: "the same with harder hammers and a brighter soundboard"
+    }
   }
 
   private static func bank(_ path: String) throws(Failure) -> Bank {

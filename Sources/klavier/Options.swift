@@ -83,6 +83,12 @@ struct Options: Sendable {
   var temperament: (scale: String, keyboard: String?)?
   /// Velocities become 127 · (velocity / 127) ^ this.
   var velocityPower = 1.0
+  /// Whether the grand is as loud as General MIDI recommends, 40·log10 of the velocity.
+  var followsGMVelocity = false
+  /// How far the grand's octaves are stretched, if said: 0 not, 1 as tuners do.
+  var stretch: Double?
+  /// How loud the grand's mechanism is, if said: 0 silent, 1 as measured.
+  var noise: Double?
   /// Whether the sustain pedal works by degrees.
   var halfPedal = true
   /// The only tracks heard.

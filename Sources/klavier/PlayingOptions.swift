@@ -47,9 +47,22 @@ extension Option {
     },
     Option(
       "velocity-curve", nil, .required("POWER"), .playing,
-      "velocities become 127 (v/127)^POWER: above 1 softer, below 1 louder, 0.1 to 10 [1]"
+      "velocities become 127 (v/127)^POWER: above 1 softer, below 1 louder, 0.1 to 10; or gm: the grand is as loud as General MIDI recommends, 40 log10 (v/127) dB, as SoundFonts are [1]"
     ) { options, value throws(UsageError) in
-      options.velocityPower = try Value.number(value, in: 0.1...10)
+      options.followsGMVelocity = value == "gm"
+      options.velocityPower = value == "gm" ? 1 : try Value.number(value, in: 0.1...10)
+    },
+    Option(
+      "stretch", nil, .required("AMOUNT"), .playing,
+      "how far the grand's octaves are stretched: 0 not at all, 1 as tuners do, to 2 [1]"
+    ) { options, value throws(UsageError) in
+      options.stretch = try Value.number(value, in: 0...2)
+    },
+    Option(
+      "noise", nil, .required("AMOUNT"), .playing,
+      "how loud the grand's hammers, dampers and pedals knock: 0 not at all, 1 as measured [1]"
+    ) { options, value throws(UsageError) in
+      options.noise = try Value.number(value, in: 0...1)
     },
     Option(
       "half-pedal", nil, .required("on/off"), .playing,

@@ -123,8 +123,7 @@ enum ReportPage {
       ]
     }
     for name in options.instruments {
-      var one = options
-      one.instruments = [name]
+      let one = options.playing(name)
       all.append(
         .init(
           name: Target.stem(of: name).withStrayBytesTold, options: one,
@@ -152,7 +151,7 @@ enum ReportPage {
   ) throws(Failure) -> [Report.KeySample] {
     var plain = options
     plain.backend = .native
-    plain.instruments = ["grand"]
+    plain.instruments = plain.instruments.filter(Instrument.isGrand).suffix(1)
     (plain.preset, plain.polyphony, plain.interpolation) = (nil, nil, nil)
     let grand = try Instrument(plain, &warnings)
     var samples: [Report.KeySample] = []

@@ -11,7 +11,7 @@ extension Option {
     ) { options, value throws(UsageError) in options.backend = try Value.choice(value) },
     Option(
       "instrument", "i", .required("NAME"), .sound,
-      "grand (built in), or the path of a .sf2, .sf3, .sfz, or of a .rmi with a SoundFont in it; several SoundFonts lie on top of each other, the last one uppermost [grand; with fluidsynth the first SoundFont found, and over it the one that a .rmi brings along]",
+      "grand, grand:mellow, grand:bright (built in), or the path of a .sf2, .sf3, .sfz, or of a .rmi with a SoundFont in it; several SoundFonts lie on top of each other, the last one uppermost [grand; with fluidsynth the first SoundFont found, and over it the one that a .rmi brings along]",
       completes: .files
     ) { options, value throws(UsageError) in
       if value.isEmpty { throw UsageError("the instrument has no name") }

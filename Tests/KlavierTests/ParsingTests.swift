@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: [
-    Wrong("a.mid --nope", "there is no option --nope", "see klavier help render"),
+    Wrong("a.mid --zzz", "there is no option --zzz", "see klavier help render"),
     Wrong("a.mid --ouput x", "there is no option --ouput", "did you mean --output?"),
     Wrong("a.mid -Z", "there is no option -Z", "see klavier help render"),
     Wrong("a.mid -o", "-o wants PATH behind it"),
