@@ -8,13 +8,19 @@ public import Synthesis
 /// with 4 times the samples below 96 kHz, 2 times below 192 kHz. It keeps some 16 bytes for each 100 ms.
 @safe public struct LoudnessMeter: FrameSink, ~Copyable, @unchecked Sendable {
   // Unchecked: the state below has this one owner.
-  private var state: UnsafeMutablePointer<ebur128_state>?
+  private var state: LoudnessLibrary.State?
+  private let library: LoudnessLibrary
   private let channels: Int
   private var interleaved: [Float] = []
 
+  /// Why nothing can be measured, as where libebur128 is not installed; nil where it can.
+  public static var missing: String? {
+    if case .failure(let missing) = LoudnessLibrary.shared { missing.reason } else { nil }
+  }
+
   /// A meter for sound of a rate; with one channel it measures (L + R) / 2.
   ///
-  /// Where `truePeak` is not wanted it is a third as slow.
+  /// Where `truePeak` is not wanted it is a third as slow. There must be nothing `missing`.
   public init(rate: Int, channels: Int = 2, truePeak: Bool = true) {
     self.init(
       rate: rate, channels: channels,
@@ -25,10 +31,10 @@ public import Synthesis
   /// The rates that can be measured, in Hz.
   public static let rates = 16...2_822_400
 
-  /// The integrated loudness of a whole sound in LUFS; nil for what is silent or shorter than 400 ms, and at a
-  /// rate outside of `rates`.
+  /// The integrated loudness of a whole sound in LUFS; nil for what is silent or shorter than 400 ms, at a
+  /// rate outside of `rates`, and where nothing can be measured.
   public static func loudness(of sound: StereoBlock, rate: Int) -> Double? {
-    guard rates.contains(rate) else { return nil }
+    guard rates.contains(rate), missing == nil else { return nil }
     var meter = LoudnessMeter(rate: rate, channels: 2, mode: EBUR128_MODE_I.rawValue)
     for start in stride(from: 0, to: sound.frames, by: 1 << 14) {
       let range = start..<min(start + (1 << 14), sound.frames)
@@ -43,7 +49,11 @@ public import Synthesis
   private init(rate: Int, channels: Int, mode: UInt32) {
     precondition(channels == 1 || channels == 2)
     self.channels = channels
-    unsafe state = ebur128_init(UInt32(channels), UInt(rate), Int32(mode))
+    switch LoudnessLibrary.shared {
+    case .success(let found): library = found
+    case .failure(let missing): preconditionFailure(missing.reason)
+    }
+    unsafe state = library.create(UInt32(channels), UInt(rate), Int32(mode))
     // It answers nil for a rate that it does not know.
     unsafe precondition(state != nil, "libebur128 does not measure \(rate) Hz")
   }
@@ -54,7 +64,7 @@ public import Synthesis
     let frames = block.frames
     unsafe interleaved.withUnsafeBufferPointer { buffer in
       if let base = buffer.baseAddress {
-        _ = unsafe ebur128_add_frames_float(state, base, frames)
+        _ = unsafe library.addFrames(state, base, frames)
       }
     }
   }
@@ -80,7 +90,7 @@ public import Synthesis
   /// Integrated loudness in LUFS; nil for what is silent or shorter than 400 ms.
   public var loudness: Double? {
     var value = 0.0
-    let code = unsafe ebur128_loudness_global(state, &value)
+    let code = unsafe library.loudness(state, &value)
     return code == Int32(EBUR128_SUCCESS.rawValue) && value.isFinite ? value : nil
   }
 
@@ -89,9 +99,9 @@ public import Synthesis
     var largest = 0.0
     for channel in 0..<UInt32(channels) {
       var value = 0.0
-      let code = unsafe ebur128_true_peak(state, channel, &value)
+      let code = unsafe library.truePeak(state, channel, &value)
       if code != Int32(EBUR128_SUCCESS.rawValue) {
-        _ = unsafe ebur128_sample_peak(state, channel, &value)
+        _ = unsafe library.samplePeak(state, channel, &value)
       }
       largest = value > largest ? value : largest
     }
@@ -100,6 +110,6 @@ public import Synthesis
 
   deinit {
     var last = unsafe state
-    unsafe ebur128_destroy(&last)
+    unsafe library.destroy(&last)
   }
 }

@@ -83,12 +83,7 @@ struct DynamicCurve: Sendable {
 
   /// The velocity of a note that begins at a tick of the part.
   func velocity(at tick: Int64) -> UInt8 {
-    var (low, high) = (0, segments.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if segments[middle].tick <= tick { low = middle } else { high = middle }
-    }
-    let segment = segments[low]
+    let segment = segments[segments.lastIndex(inFront: { $0.tick <= tick })]
     var level = segment.endLevel
     if tick < segment.endTick {
       let part = Double(tick - segment.tick) / Double(segment.endTick - segment.tick)

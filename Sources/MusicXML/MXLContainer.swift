@@ -5,7 +5,7 @@ enum MXLContainer {
   /// What may be unpacked in any case, in bytes.
   static let freeBytes = 16 << 20
   /// How many times its packed size a score may have beyond that; text seldom packs better than 50 to 1.
-  static let greatestRatio = 200
+  static let greatestRatio = 100
   /// The largest score, in bytes.
   static let greatestSize = 1 << 30
 

@@ -19,6 +19,7 @@ struct ZipArchive: ~Copyable {
   private let archive: OpaquePointer
   // libzip reads from here for as long as the archive is open.
   private let storage: UnsafeMutableRawPointer
+  private let size: UInt64
 
   /// The archive of these bytes.
   init(_ bytes: [UInt8]) throws(Failure) {
@@ -46,6 +47,7 @@ struct ZipArchive: ~Copyable {
     self.library = library
     unsafe self.archive = unsafe opened
     unsafe self.storage = unsafe storage
+    size = UInt64(bytes.count)
   }
 
   deinit {
@@ -61,15 +63,30 @@ struct ZipArchive: ~Copyable {
     }
   }
 
+  /// What is unpacked into memory before it is known to be as large as it is declared, in bytes.
+  private static let believed = 16 << 20
+
   /// Unpacks an entry; never holds more than `limit` bytes of it, whatever the archive declares.
   func bytes(of name: String, limit: (_ packed: Int) -> Int) throws(Failure) -> [UInt8] {
     var status = unsafe zip_stat_t()
     unsafe library.startStatus(&status)
     guard unsafe library.status(archive, name, 0, &status) == 0 else { throw .missing }
-    let packed = unsafe Int(clamping: status.comp_size)
+    // No entry can be packed into more than the archive has.
+    let packed = unsafe Int(min(status.comp_size, size))
     let limit = limit(packed)
-    // A declared size is believed only where it condemns the entry.
+    // A declared size is believed only where it condemns the entry: as too large, or as a lie.
     if unsafe status.size > UInt64(limit) { throw .tooLarge(limit: limit) }
+    let declared = unsafe Int(status.size)
+    if declared > Self.believed { try unpack(name, declared) { _ in } }
+    var unpacked: [UInt8] = []
+    try unpack(name, declared) { unpacked.append(contentsOf: $0) }
+    return unpacked
+  }
+
+  /// Unpacks an entry piece by piece; it may not be longer than declared.
+  private func unpack(
+    _ name: String, _ declared: Int, _ take: (ArraySlice<UInt8>) -> Void
+  ) throws(Failure) {
     guard let file = unsafe library.openEntry(archive, name, 0) else {
       guard let error = unsafe library.error(archive) else { throw .broken("cannot be opened") }
       let code = unsafe library.errorCode(error)
@@ -80,18 +97,21 @@ struct ZipArchive: ~Copyable {
       }
     }
     defer { _ = unsafe library.closeEntry(file) }
-    var unpacked: [UInt8] = []
+    var left = declared
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = unsafe chunk.withUnsafeMutableBytes {
-        unsafe library.read(file, $0.baseAddress, UInt64($0.count))
+        unsafe Int(library.read(file, $0.baseAddress, UInt64($0.count)))
       }
-      if count == 0 { return unpacked }
+      if count == 0 { return }
       guard count > 0 else {
         throw .broken("\(name): \(unsafe ZipArchive.text(library.entryError(file), library))")
       }
-      if unpacked.count + Int(count) > limit { throw .tooLarge(limit: limit) }
-      unpacked.append(contentsOf: chunk[..<Int(count)])
+      if count > left {
+        throw .broken("\(name) goes on behind the \(declared) bytes that the archive declares")
+      }
+      left -= count
+      take(chunk[..<count])
     }
   }
 

@@ -1,11 +1,11 @@
-/// The findings of a reader, at most a hundred: a broken file must not drown its reader in words.
+/// The findings of a reader, at most a hundred thousand: some 20 MB, however broken a file is.
 struct DiagnosticList {
   /// The findings kept, in the order of their places.
   private(set) var items: [Diagnostic] = []
   /// How many more there were.
   private(set) var dropped = 0
 
-  static let most = 100
+  static let most = 100_000
 
   mutating func add(_ diagnostic: Diagnostic) {
     if items.count < DiagnosticList.most { items.append(diagnostic) } else { dropped += 1 }

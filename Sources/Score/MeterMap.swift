@@ -91,7 +91,7 @@ public struct MeterMap: Sendable, Hashable {
   /// A beat past the end of its bar is counted on into the next ones.
   public func tick(bar: Int, beat: Rational = .one) -> Rational? {
     guard bar >= 1, beat >= .one else { return nil }
-    let segment = segments[lastIndex { $0.bar <= bar }]
+    let segment = segments[segments.lastIndex(inFront: { $0.bar <= bar })]
     return segment.tick + Rational(bar - segment.bar) * segment.ticksPerBar
       + (beat - .one) * segment.ticksPerBeat
   }
@@ -103,7 +103,7 @@ public struct MeterMap: Sendable, Hashable {
 
   /// The place of a tick that is 0 or more.
   public func position(at tick: Rational) -> Position {
-    let segment = segments[lastIndex { $0.tick <= tick }]
+    let segment = segments[segments.lastIndex(inFront: { $0.tick <= tick })]
     let bars = ((tick - segment.tick) / segment.ticksPerBar).floor
     let rest = tick - segment.tick - Rational(bars) * segment.ticksPerBar
     return Position(
@@ -114,21 +114,11 @@ public struct MeterMap: Sendable, Hashable {
   /// it.
   public func ticks(inBar bar: Int) -> Rational? {
     guard let begin = tick(bar: bar) else { return nil }
-    let segment = segments[lastIndex { $0.bar <= bar }]
+    let segment = segments[segments.lastIndex(inFront: { $0.bar <= bar })]
     let end = begin + segment.ticksPerBar
-    let next = lastIndex { $0.tick <= begin } + 1
+    let next = segments.lastIndex(inFront: { $0.tick <= begin }) + 1
     guard next < segments.count, segments[next].tick < end else { return segment.ticksPerBar }
     return segments[next].tick - begin
-  }
-
-  /// The last segment of those that lie at the front because `isBefore`; the first if none.
-  private func lastIndex(where isBefore: (Segment) -> Bool) -> Int {
-    var (low, high) = (0, segments.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if isBefore(segments[middle]) { low = middle } else { high = middle }
-    }
-    return low
   }
 }
 

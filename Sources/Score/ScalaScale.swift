@@ -51,12 +51,3 @@ public struct ScalaScale: Sendable, Hashable {
     return Double(periods) * period + (within == 0 ? 0 : cents[within - 1])
   }
 }
-
-/// log₂ x for x > 0.
-func binaryLogarithm(_ x: Double) -> Double { naturalLogarithm(x) / 0.6931471805599453 }
-
-/// The remainder, 0 or more, and the quotient rounded down.
-func euclidean(_ value: Int, _ divisor: Int) -> (remainder: Int, quotient: Int) {
-  let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
-  return remainder < 0 ? (remainder + divisor, quotient - 1) : (remainder, quotient)
-}

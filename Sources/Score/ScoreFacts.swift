@@ -37,8 +37,8 @@ public struct ScoreFacts: Sendable {
   public let meterMap: MeterMap
   /// What each track holds.
   public private(set) var tracks: [TrackFacts]
-  /// How often each pedal (64, 66, 67, 69) is moved to a value above 0.
-  public private(set) var pedals: [UInt8: Int] = [:]
+  /// How often each pedal (64, 66, 67, 69) is moved to a value above 0; those that are, by their numbers.
+  public private(set) var pedals: [(number: UInt8, moves: Int)] = []
   /// The words sung, syllables joined; in a karaoke file its texts.
   public private(set) var lyrics = ""
   /// What the reader and the player had to repair.
@@ -69,7 +69,7 @@ public struct ScoreFacts: Sendable {
     end = map.seconds(at: endTick)
     notes = counting.notes
     tracks = counting.tracks
-    pedals = counting.pedals
+    pedals = zip(Counting.pedals, counting.moves).filter { $0.1 > 0 }
     first = counting.first.map {
       NoteFact(on: map.seconds(at: $0.on), off: map.seconds(at: $0.off), note: $0.note)
     }
@@ -92,6 +92,19 @@ public struct ScoreFacts: Sendable {
   }
 }
 
+extension ScoreFacts.TrackFacts {
+  fileprivate mutating func take(_ note: Note) {
+    notes += 1
+    let known = keys ?? note.key...note.key
+    if keys == nil || !known.contains(note.key) {
+      keys = min(known.lowerBound, note.key)...max(known.upperBound, note.key)
+    }
+    if channels.last != note.channel, !channels.contains(note.channel) {
+      channels.append(note.channel)
+    }
+  }
+}
+
 /// Counts what is played.
 private struct Counting: PerformanceSink {
   static let most = 10
@@ -99,17 +112,19 @@ private struct Counting: PerformanceSink {
   var notes = 0
   var first: [Performance.Stroke] = []
   var tracks: [ScoreFacts.TrackFacts]
-  var pedals: [UInt8: Int] = [:]
+  static let pedals: [UInt8] = [64, 66, 67, 69]
+  /// Of each of the pedals.
+  var moves = [Int](repeating: 0, count: pedals.count)
   /// Notes of `first` that still sound.
   private var open = 0
 
   init(_ tracks: [ScoreFacts.TrackFacts]) { self.tracks = tracks }
 
   mutating func take(_ event: Event, at tick: Int64) {
-    if case .controller(_, let number, let value) = event, value > 0,
-      number == 64 || number == 66 || number == 67 || number == 69
+    if case .controller(_, let number, let value) = event, value > 0, number & 0xF8 == 64,
+      let pedal = Counting.pedals.firstIndex(of: number)
     {
-      pedals[number, default: 0] += 1
+      moves[pedal] += 1
     }
   }
 
@@ -117,19 +132,7 @@ private struct Counting: PerformanceSink {
 
   mutating func begin(_ note: Note, at tick: Int64) {
     notes += 1
-    let track = Int(note.track)
-    if track < tracks.count {
-      tracks[track].notes += 1
-      let keys = tracks[track].keys ?? note.key...note.key
-      if keys.lowerBound > note.key || keys.upperBound < note.key || tracks[track].notes == 1 {
-        tracks[track].keys = min(keys.lowerBound, note.key)...max(keys.upperBound, note.key)
-      }
-      if tracks[track].channels.last != note.channel,
-        !tracks[track].channels.contains(note.channel)
-      {
-        tracks[track].channels.append(note.channel)
-      }
-    }
+    if Int(note.track) < tracks.count { tracks[Int(note.track)].take(note) }
     if first.count == Counting.most {
       let last = first[Counting.most - 1]
       if last.on < tick || last.note.key <= note.key { return }

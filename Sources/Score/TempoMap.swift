@@ -111,12 +111,7 @@ public struct TempoMap: Sendable, Hashable {
 
   /// The last segment that begins at or before `tick`.
   func index(of tick: Int64) -> Int {
-    var (low, high) = (0, segments.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if segments[middle].tick <= tick { low = middle } else { high = middle }
-    }
-    return low
+    segments.lastIndex(inFront: { $0.tick <= tick })
   }
 }
 
@@ -148,24 +143,4 @@ extension TempoMap.Ramp {
       : length / (b - a) * naturalLogarithm(1 + change)
     return Rational(nearest: inRamp) + beyond
   }
-}
-
-/// ln x for x > 0 by the series of artanh: only sums, products and quotients, so that every CPU gives
-/// the same bits (a libm need not).
-func naturalLogarithm(_ x: Double) -> Double {
-  var exponent = Double(x.exponent)
-  var mantissa = x.significand  // 1 ..< 2
-  if mantissa > 1.4142135623730951 {
-    mantissa /= 2
-    exponent += 1
-  }
-  let s = (mantissa - 1) / (mantissa + 1)
-  let square = s * s
-  var sum = 0.0
-  var n = 25.0
-  while n >= 1 {
-    sum = sum * square + 1 / n
-    n -= 2
-  }
-  return 2 * s * sum + exponent * 0.6931471805599453
 }

@@ -30,9 +30,10 @@ struct AudioInfo {
       let cues = reader.cues
       self.cues = cues.isEmpty ? HiddenCues.read(path) : cues
       // Some files declare rates at which nothing can be measured.
-      let isMeasured = Subject.rates.contains(rate) && channels <= 2
-      var meter = LoudnessMeter(
-        rate: isMeasured ? rate : 48_000, channels: min(channels, 2), truePeak: false)
+      let isMeasured =
+        Subject.rates.contains(rate) && channels <= 2 && LoudnessMeter.missing == nil
+      var meter =
+        isMeasured ? LoudnessMeter(rate: rate, channels: channels, truePeak: false) : nil
       while true {
         let planes = try reader.read(16_384)
         if planes[0].isEmpty { break }
@@ -45,9 +46,9 @@ struct AudioInfo {
         var block = StereoBlock(frames: 0)
         block.left = planes[0]
         block.right = channels > 1 ? planes[1] : planes[0]
-        meter.write(block)
+        meter?.write(block)
       }
-      loudness = isMeasured ? meter.loudness : nil
+      loudness = meter?.loudness
     } catch {
       throw Failure(error)
     }
@@ -62,6 +63,9 @@ struct AudioInfo {
     if let cut = Self.warningOfCut(path) { warnings.append(cut) }
     if notNumbers > 0 {
       warnings.append("\(Text.count(notNumbers, "sample")) infinite or not a number")
+    }
+    if let reason = LoudnessMeter.missing {
+      warnings.append("its loudness is not measured: \(reason)")
     }
     return warnings
   }

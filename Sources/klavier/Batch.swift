@@ -10,6 +10,7 @@ enum Batch {
     guard let folder = options.outFolder else {
       throw Failure(.usage, "batch wants a folder for its outputs", hint: "--out-dir DIR")
     }
+    if options.level.isMeasured { try Failure.needLoudness() }
     if options.inputs.isEmpty { throw Failure(.usage, "batch wants scores") }
     let options = try withEndings(options)
     let inputs = BatchInputs(options.inputs)

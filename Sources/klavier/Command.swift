@@ -16,6 +16,8 @@ struct Command: Sendable {
   let with: [String]
   /// Options that mean something else to it than the table says, in place of those of the same names.
   let own: [Option]
+  /// Whether it leaves files, so that an interrupted run has something to take away.
+  var leavesFiles: Bool { !Command.onlyTelling.contains(name) }
   /// Does the work; returns the exit status.
   let run: @Sendable (Options) throws(Failure) -> ExitStatus
 
@@ -54,6 +56,9 @@ extension Command {
   static let table: [Command] = [
     render, compare, info, check, convert, fmt, draw, report, batch, instruments, completions, man,
   ]
+
+  /// Those that write to standard output and error only.
+  private static let onlyTelling = ["info", "check", "instruments", "completions", "man"]
 
   /// The one of a name.
   static func named(_ name: String) -> Command? { table.first { $0.name == name } }

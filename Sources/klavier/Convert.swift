@@ -38,6 +38,7 @@ enum Convert {
     }
     var warnings = Warnings()
     let input = try Input(source, options)
+    try options.checkSequence(of: input.score)
     let (bytes, lost): ([UInt8], [Diagnostic])
     do throws(ScoreError) {
       (bytes, lost) = try write(input.score, as: form, options.performance)

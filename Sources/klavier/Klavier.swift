@@ -20,6 +20,7 @@ enum Klavier {
       let parsing = try Parsing(arguments)
       if parsing.options.version { return print("klavier \(Version.number)") }
       if parsing.options.help { return print(helpText(arguments, parsing.command)) }
+      if parsing.command.leavesFiles { Signals.watch() }
       return try parsing.command.run(parsing.options)
     } catch let error as UsageError {
       return fail(Failure(.usage, error.message, hint: error.hint))

@@ -43,3 +43,12 @@ struct LevelPlan: Sendable, Hashable {
     }
   }
 }
+
+extension Failure {
+  /// Refuses work that measures loudness where that cannot be done.
+  static func needLoudness() throws(Failure) {
+    if let reason = LoudnessMeter.missing {
+      throw Failure(.noInstrument, "loudness cannot be measured: \(reason)")
+    }
+  }
+}

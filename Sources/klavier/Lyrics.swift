@@ -32,14 +32,14 @@ struct Lyrics {
   /// The words of a score; the file begins `start` seconds after the score.
   ///
   /// A line ends at a line break (RP-017: `\r`, `\n`; karaoke files: a syllable that begins with `/` or
-  /// `\`), and where nothing is sung for four seconds.
+  /// `\`), and where nothing is sung for four seconds; where no line is marked, see `SyllableStyle`.
   init(_ score: Score, _ tempoMap: TempoMap, start: Double) {
     self.score = score
-    for (tick, syllable) in Self.syllables(score) {
-      let time = tempoMap.seconds(at: tick).double - start
-      if time < 0 { continue }
-      add(syllable, at: time)
+    let syllables = Self.syllables(score).map {
+      SyllableStyle.Syllable(time: tempoMap.seconds(at: $0.tick).double - start, text: $0.text)
     }
+    let style = SyllableStyle(syllables)
+    for syllable in syllables where syllable.time >= 0 { add(syllable, style) }
     close()
     // A line stays until the next begins, four seconds after its last syllable at most; the last one not
     // longer than the score, but for a second in any case.
@@ -54,13 +54,16 @@ struct Lyrics {
 
   private var isOpen = false
 
-  private mutating func add(_ syllable: String, at time: Double) {
-    var rest = Substring(syllable)
-    if let first = rest.first, first == "/" || first == "\\" {
+  private mutating func add(_ syllable: SyllableStyle.Syllable, _ style: SyllableStyle) {
+    let time = syllable.time
+    var rest = Substring(style.spelled(syllable.text))
+    if SyllableStyle.beginsLine(syllable.text) {
       close()
       rest.removeFirst()
     }
-    if isOpen, time - lines[lines.count - 1].end > 4 { close() }
+    if isOpen, let line = lines.last {
+      if time - line.end > 4 || style.breaks(line, before: syllable) { close() }
+    }
     let pieces = rest.split(omittingEmptySubsequences: false) { $0.isNewline }
     for (index, piece) in pieces.enumerated() {
       if index > 0 { close() }
@@ -82,14 +85,16 @@ struct Lyrics {
     if !line.text.isEmpty { lines.append(line) }
   }
 
-  /// Lyric events, or in a karaoke file the texts that are no headers (`@…`).
+  /// Lyric events, or in a karaoke file the texts that are no headers (`@…`); what RP-026 says of the song
+  /// (`{#…}`) is not sung.
   private static func syllables(_ score: Score) -> [(tick: Int64, text: String)] {
     for kind in [Message.TextKind.lyric, Message.TextKind.text] {
       for track in score.tracks {
         var found: [(Int64, String)] = []
         for event in track.events {
           guard case .text(kind, let bytes) = event.message else { continue }
-          let text = TextDecoder.decode(bytes)
+          let text = TextDecoder.decode(bytes, as: score.textEncoding)
+          if text.isEmpty || text.hasPrefix("{#") { continue }
           if kind == Message.TextKind.text, event.tick == 0 || text.hasPrefix("@") { continue }
           found.append((event.tick, text))
         }

@@ -16,7 +16,7 @@ struct Piece: Sendable {
   var timeline: Timeline
   /// What of it the file holds.
   let range: TimeRange
-  /// The notes read, those left out among them.
+  /// The notes read, those left out among them, each once however often it is repeated.
   let notes: Int
   /// What was left out of them.
   let omissions: Playing.Omissions
@@ -30,8 +30,10 @@ struct Piece: Sendable {
     _ warnings: inout Warnings
   ) throws(Failure) {
     let input = try Input(path, options)
+    try options.checkSequence(of: input.score)
     name = input.name
     self.path = path
+    let isRepeated = options.times > 1
     let (score, options) = input.score.changed(by: options)
     self.score = score
     let performance = Performance(score, options: options.performance)
@@ -48,8 +50,14 @@ struct Piece: Sendable {
         "it is too large: it lasts \(Text.fixed(hours, decimals: 0)) hours, and \(Int(Self.hoursLimit)) are rendered at most",
         hint: "cut it with --start and --end")
     }
-    notes = performance.strokes.count
-    self.omissions = omissions
+    if isRepeated {
+      let once = Performance(input.score, options: options.performance)
+      notes = once.strokes.count
+      self.omissions = playing.apply(to: Timeline(once, rate: rate)).omissions
+    } else {
+      notes = performance.strokes.count
+      self.omissions = omissions
+    }
     markers = score.markers(performance.tempoMap, rate: rate)
     channels = Playing.channels(of: timeline)
   }
@@ -65,7 +73,10 @@ extension Piece {
   func remarks(on take: borrowing Take, gain: Double) -> [String] {
     let written = take.written
     var remarks = omissions.remarks
-    if written.peak == 0 { remarks.append("the result is silent: \(reasonOfSilence)") }
+    if written.peak == 0 {
+      let isEmpty = notesPlayed(start: take.start, frames: written.frames) == 0
+      remarks.append("the result is silent: \(reasonOfSilence(isRangeEmpty: isEmpty))")
+    }
     if written.clipped > 0 {
       let peak = ExactMath.decibels(Double(written.peak))
       // Rounded up to a tenth, so that it is enough.
@@ -80,13 +91,23 @@ extension Piece {
     return remarks
   }
 
-  private var reasonOfSilence: String {
+  /// The notes in the file: those that its labels list.
+  func notesPlayed(start: Int, frames: Int) -> Int {
+    // Only where the file begins later it takes pedals to know what still sounds.
+    if start > 0 { return Labels(self, start: start, frames: frames).rows.count }
+    return timeline.events.reduce(0) { count, event in
+      if case .noteOn = event.event, event.frame < frames { count + 1 } else { count }
+    }
+  }
+
+  private func reasonOfSilence(isRangeEmpty: Bool) -> String {
     if notes == 0 { return "no notes" }
     if omissions.muted == notes { return "all tracks with notes are muted" }
     if omissions.percussion == notes {
       return "all notes are on drum channels, which are left out (--percussion on)"
     }
     if omissions.total == notes { return "all notes are left out" }
+    if isRangeEmpty { return "no note sounds in this range" }
     return "no note makes a sound with this instrument and level"
   }
 }

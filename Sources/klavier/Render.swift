@@ -46,7 +46,9 @@ enum Render {
     for file in beside { try Failure.of { () throws(AudioFileError) in try file.commit() } }
     account.haveFinished(target, written)
     let summary = Summary(
-      piece, target, written, measures, voicesPeak: voicesPeak, backend: options.backend,
+      piece, target, written, measures,
+      notesPlayed: piece.notesPlayed(start: start, frames: written.frames), voicesPeak: voicesPeak,
+      backend: options.backend,
       instrument: instrument.with(piece.score.embeddedBank), renderSeconds: Clock.now - began)
     return summary
   }

@@ -18,6 +18,7 @@ enum ReportPage {
     if let input = inputThatIsOutput(output, inputs: options.inputs + options.instruments) {
       throw Failure(AudioFileError.outputIsInput(path: output, input: input))
     }
+    try Failure.needLoudness()
     var warnings = Warnings()
     let page = try page(options, &warnings).html()
     try warnings.check(options)

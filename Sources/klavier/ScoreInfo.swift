@@ -65,7 +65,7 @@ extension ScoreInfo {
       .init(
         "pedals",
         .object(
-          facts.pedals.sorted { $0.key < $1.key }.map { .init(String($0.key), .integer($0.value)) })
+          facts.pedals.map { .init(String($0.number), .integer($0.moves)) })
       ),
     ]
     if !facts.lyrics.isEmpty { members.append(.init("lyrics", .string(facts.lyrics))) }
@@ -199,8 +199,11 @@ extension ScoreInfo {
   }
 
   private var pedals: [String] {
-    [(64 as UInt8, "sustain"), (66, "sostenuto"), (67, "una corda"), (69, "hold")].compactMap {
-      number, name in facts.pedals[number].map { "\(name) \($0)" }
+    let names: [(UInt8, String)] = [
+      (64, "sustain"), (66, "sostenuto"), (67, "una corda"), (69, "hold"),
+    ]
+    return facts.pedals.map { pedal in
+      "\(names.first { $0.0 == pedal.number }?.1 ?? "") \(pedal.moves)"
     }
   }
 }

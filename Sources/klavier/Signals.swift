@@ -3,20 +3,28 @@ import Glibc
 
 /// What signals do: an interrupted run leaves nothing behind.
 enum Signals {
-  /// Called once, before any other thread begins.
+  private static let endings = [SIGINT, SIGTERM, SIGHUP]
+
+  /// Called once, before anything else.
   ///
   /// SIGXFSZ and SIGPIPE are ignored: a limit on the size of files and a reader that has gone are failed
-  /// writes, after which nothing is left behind. SIGINT, SIGTERM and SIGHUP are waited for by a thread of
-  /// their own, which may take locks and remove files; whoever ignored them before goes on doing so.
+  /// writes, after which nothing is left behind. SIGINT, SIGTERM and SIGHUP end the program at once, but for
+  /// whoever ignored them before.
   static func prepare() {
     signal(SIGXFSZ, SIG_IGN)
     signal(SIGPIPE, SIG_IGN)
     openStandardDescriptors()
+    for number in endings where !isIgnored(number) { signal(number) { _exit(128 + $0) } }
+  }
+
+  /// Called before the work of a command that leaves files, and before it begins any thread.
+  ///
+  /// The signals that end the program are from now on waited for by a thread of their own, which may take
+  /// locks and remove files. A thread and its stack cost a short run time, so only they have it.
+  static func watch() {
     var waited = sigset_t()
     unsafe sigemptyset(&waited)
-    for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
-      unsafe sigaddset(&waited, number)
-    }
+    for number in endings where !isIgnored(number) { unsafe sigaddset(&waited, number) }
     unsafe pthread_sigmask(SIG_BLOCK, &waited, nil)
     var thread = pthread_t()
     unsafe pthread_create(

@@ -9,6 +9,7 @@ struct Summary: Sendable {
   let written: AudioFileWriter.Summary
   let measures: FileSink.Measures
   let notes: Int
+  let notesPlayed: Int
   let omissions: Playing.Omissions
   let voicesPeak: Int
   let backend: Options.Backend
@@ -17,12 +18,13 @@ struct Summary: Sendable {
 
   init(
     _ piece: Piece, _ target: Target, _ written: AudioFileWriter.Summary,
-    _ measures: FileSink.Measures, voicesPeak: Int, backend: Options.Backend,
+    _ measures: FileSink.Measures, notesPlayed: Int, voicesPeak: Int, backend: Options.Backend,
     instrument: Instrument, renderSeconds: Double
   ) {
     output = target.destination.name
     format = target.format
     notes = piece.notes
+    self.notesPlayed = notesPlayed
     omissions = piece.omissions
     self.instrument = instrument.name
     self.written = written
@@ -50,6 +52,8 @@ struct Summary: Sendable {
       + " by \(instrument)"
     if omissions.percussion > 0 {
       text += " (\(omissions.percussion) on drum channels left out)"
+    } else if notesPlayed != notes {
+      text += " (\(notesPlayed) played)"
     }
     if backend != .native { text += " through \(backend.rawValue)" }
     text += written.peak > 0 ? ", peak \(Text.fixed(peakDecibels, decimals: 1)) dBFS" : ", silent"
@@ -73,7 +77,7 @@ struct Summary: Sendable {
     [
       "output": .string(output), "frames": .integer(frames), "rate": .integer(format.rate),
       "channels": .integer(format.channels), "seconds": .number(seconds), "notes": .integer(notes),
-      "notesLeftOut": .integer(omissions.total),
+      "notesPlayed": .integer(notesPlayed), "notesLeftOut": .integer(omissions.total),
       "voicesPeak": .integer(voicesPeak), "peakDBFS": .number(peakDecibels),
       "truePeakDBTP": truePeakDecibels.map(JSON.number) ?? nil,
       "loudnessLUFS": measures.loudness.map(JSON.number) ?? nil,

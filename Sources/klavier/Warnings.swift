@@ -23,9 +23,16 @@ struct Warnings: Sendable {
     for message in messages { add(message, file: file) }
   }
 
-  /// Says what a reader found, each at its place.
+  /// What is said of one file's score: a broken file must not drown whoever renders it in words.
+  private static let most = 20
+
+  /// Says what a reader found, each at its place; only `check` says more of a file than a screen holds.
   mutating func add(_ diagnostics: [Diagnostic], file: String) {
-    for diagnostic in diagnostics { add(line: diagnostic.text(file: file)) }
+    for diagnostic in diagnostics.prefix(Self.most) { add(line: diagnostic.text(file: file)) }
+    let rest = diagnostics.count - Self.most
+    if rest > 0 {
+      add("and \(Text.count(rest, "more warning")) (klavier check lists them)", file: file)
+    }
   }
 
   /// With `--warnings error` the failure that they are, if there are any.

@@ -59,5 +59,55 @@ import Testing
     }
   }
 
+  /// Syllables a half second apart, 480 ticks at 120 quarters a minute, from 0.5 s on.
+  static func song(_ syllables: [String]) -> Score {
+    score(syllables.enumerated().map { (Int64($0.offset + 1) * 480, $0.element) })
+  }
+
+  struct Style: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let syllables: [String]
+    let lines: [String]
+  }
+
+  @Test(arguments: [
+    Style(
+      testDescription: "a long line breaks before the word that is too much",
+      syllables: [String](repeating: "twenty ", count: 8),
+      lines: ["twenty twenty twenty twenty twenty twenty", "twenty twenty"]),
+    Style(
+      testDescription: "a sentence ends its line",
+      syllables: ["One. ", "Two", " three!\u{201D}", " Four"],
+      lines: ["One.", "Two three!\u{201D}", "Four"]),
+    Style(
+      testDescription: "a word is not broken for its length",
+      syllables: ["a "] + [String](repeating: "abcde", count: 12),
+      lines: ["a " + String(repeating: "abcde", count: 12)]),
+    Style(
+      testDescription: "hyphens and blanks, as of ABC",
+      syllables: ["Twin-", "kle ", "lit-", "tle ", "star "], lines: ["Twinkle little star"]),
+    Style(
+      testDescription: "hyphens and no blanks, as of notation programs",
+      syllables: ["Twin-", "kle", "lit-", "tle", "star"], lines: ["Twinkle little star"]),
+    Style(
+      testDescription: "a hyphen among blanks is the word's own",
+      syllables: ["a ", "well-", "known", " man"], lines: ["a well-known man"]),
+    Style(
+      testDescription: "where lines are marked, nothing else breaks them",
+      syllables: ["/One. ", "Two. ", "/Three"], lines: ["One. Two.", "Three"]),
+    Style(
+      testDescription: "what RP-026 says of the song is not sung",
+      syllables: ["{#Title=Song}", "{@LATIN}La ", "la"], lines: ["La la"]),
+  ])
+  func `lines and words are found in each style`(row: Style) {
+    #expect(lyrics(Self.song(row.syllables)).lines.map(\.text) == row.lines)
+  }
+
+  @Test func `a rest ends a line where none is marked`() {
+    // Half a second from syllable to syllable, but two before the third.
+    let score = Self.score([(480, "One "), (960, "two "), (2880, "three "), (3360, "four")])
+    #expect(lyrics(score).lines.map(\.text) == ["One two", "three four"])
+  }
+
   @Test func `no words, no lines`() { #expect(lyrics(Self.score([])).lines.isEmpty) }
 }

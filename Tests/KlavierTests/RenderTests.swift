@@ -117,6 +117,55 @@ enum InstalledFont {
     #expect(drum.json["notesLeftOut"] as? Int == 1)
   }
 
+  @Test func `a range without notes is the reason for silence`() throws {
+    try folder.file("a.notes", Array("tempo 240\nv: r:1 C4:16".utf8))
+    let result = try run("a.notes -o x.wav --end 0.5 --json")
+    #expect(result.status == 0)
+    #expect(result.errors.contains("silent: no note sounds in this range"))
+    #expect(result.json["notes"] as? Int == 1 && result.json["notesPlayed"] as? Int == 0)
+  }
+
+  @Test(arguments: [
+    ("", 6, 6), ("--repeat 3", 6, 18), ("--tracks rh", 6, 4), ("--tracks rh --repeat 3", 6, 12),
+    ("--end 0.1", 6, 4), ("--start 0.1", 6, 4), ("--start 0.3", 6, 2),
+  ])
+  func `notes are those read, notes played those in the labels`(
+    options: String, read: Int, played: Int
+  ) throws {
+    // Sixteenths of 62.5 ms; the last note of each hand is long.
+    let script = "tempo 240\nrh: C4:16 D E F:4\nlh: C3:16 D:4"
+    try folder.file("a.notes", Array(script.utf8))
+    let result = try run("a.notes -o x.wav --tail none --labels x.csv --json " + options)
+    #expect(result.json["notes"] as? Int == read)
+    #expect(result.json["notesPlayed"] as? Int == played)
+    let rows =
+      String(decoding: folder.bytes("x.csv"), as: UTF8.self).split(separator: "\n").count - 1
+    #expect(rows == played)
+  }
+
+  @Test func `a sequence that the file does not have is refused`() throws {
+    var bytes = InfoTests.chord
+    bytes[9] = 2
+    try folder.file("two.mid", bytes)
+    let result = try run("two.mid -o x.wav --sequence 3")
+    #expect(result.status == 2)
+    #expect(result.errors.contains("there is no sequence 3 (the file has 1 sequence)"))
+    #expect(!folder.names.contains("x.wav"))
+  }
+
+  @Test func `a render tells twenty warnings of a score, check all of them`() throws {
+    // 150 keys that never go up, on two channels.
+    let ons = (0..<150).flatMap { note -> [UInt8] in
+      [0, UInt8(0x90 | note / 128), UInt8(note % 128), 1]
+    }
+    try folder.file("many.mid", InfoTests.smf(ons))
+    let rendered = try run("many.mid -o x.wav --tail none -q")
+    #expect(rendered.errors.split(separator: "\n").count == 21)
+    #expect(rendered.errors.contains("and 130 more warnings (klavier check lists them)"))
+    let checked = try run("check many.mid")
+    #expect(checked.errors.split(separator: "\n").count == 150)
+  }
+
   @Test func `a drum channel is left out by the grand unless it is wished`() throws {
     try folder.file("drum.mid", InfoTests.smf([0, 0x99, 36, 80, 10, 36, 0]))
     let without = try run("drum.mid -o x.wav --json")

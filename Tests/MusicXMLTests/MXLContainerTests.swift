@@ -139,16 +139,13 @@ struct MXLContainerTests {
   }
 
   @Test
-  func `an entry that lies about its size is stopped at the limit`() throws {
+  func `an entry that lies about its size is stopped where it should have ended`() throws {
     // 258,001 zeros that are declared as 10.
     let archive = try ZipArchive(Self.zip([("a", [], Self.zeros(1000), 10)]))
     #expect {
-      _ = try archive.bytes(of: "a") { _ in 100_000 }
+      _ = try archive.bytes(of: "a") { _ in 1_000_000 }
     } throws: { error in
-      switch error as? ZipArchive.Failure {
-      case .tooLarge(limit: 100_000)?, .broken?: true
-      default: false
-      }
+      if case .broken? = error as? ZipArchive.Failure { true } else { false }
     }
   }
 

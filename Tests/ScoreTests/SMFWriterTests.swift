@@ -46,6 +46,22 @@ struct SMFWriterTests {
         == SMFBytes.header(format: 0, tracks: 1, division: 480) + SMFBytes.track(track))
   }
 
+  @Test func `a name that means something in its own encoding only is not written twice`() throws {
+    // 0x85 is an ellipsis in CP1251 and a line end, so nothing, in Latin-1.
+    var score = Score(
+      kind: .smf, timebase: .ticksPerQuarter(480),
+      tracks: [
+        Track(
+          name: "…",
+          events: [TimedMessage(0, .text(kind: Message.TextKind.trackName, bytes: [0x85, 0x20]))])
+      ])
+    score.textEncoding = .windows1251
+    let again = try Score(midiFile: score.midiFile().bytes)
+    #expect(again.tracks[0].events.dropLast().elementsEqual(score.tracks[0].events))
+    let script = String(decoding: score.noteScript().bytes, as: UTF8.self)
+    #expect(script.split(separator: "\n").filter { $0.contains("track 1") }.count == 1)
+  }
+
   @Test func `a meter with an unusual click keeps it`() throws {
     let bytes = SMFBytes.file([
       SMFBytes.track([0, 0xFF, 0x58, 4, 6, 3, 36, 8], SMFBytes.c4, SMFBytes.endOfTrack)

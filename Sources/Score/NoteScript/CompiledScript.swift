@@ -63,6 +63,7 @@ struct CompiledScript {
       lines[0].releases.reserveCapacity(directives.events.durations.count)
     }
     for event in directives.events.lines { place(event) }
+    directives.events.forgetLines()
   }
 
   /// What stands at the beginning: copyright and names, as MIDI files have them, and the tuning.

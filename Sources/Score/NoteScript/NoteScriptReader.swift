@@ -39,7 +39,14 @@ struct NoteScriptReader {
 
   mutating func read() {
     var begin = text.start
-    while begin < text.bytes.count {
+    let bytes = text.bytes
+    while begin < bytes.count {
+      if !isFirst,
+        let next = PlainAtLine.read(bytes.span, from: begin, into: &directives.events)
+      {
+        begin = next
+        continue
+      }
       let (content, next, isASCII) = text.line(from: begin)
       begin = next
       if !isASCII, let wrong = text.firstInvalidByte(in: content) {

@@ -46,7 +46,8 @@ struct NoteScriptWriter {
       writeLine(.tempo(secondsPerQuarter: seconds * Rational(ppq)), at: 0, track: 0)
     }
     for (index, track) in score.tracks.enumerated() {
-      guard let name = track.name, track.events.text(kind: Message.TextKind.trackName) == nil
+      guard let name = track.name,
+        track.events.text(kind: Message.TextKind.trackName, score.textEncoding) == nil
       else { continue }
       writeLine(
         .text(kind: Message.TextKind.trackName, bytes: Array(name.utf8)), at: 0, track: index)

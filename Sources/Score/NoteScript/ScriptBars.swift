@@ -54,17 +54,19 @@ struct ScriptBars {
 
   /// The bar in which a position lies, where it begins, and its segment.
   func bar(at position: Rational) -> (number: Int, begin: Rational, segment: Segment) {
-    let segment = segments[index { $0.position <= position }]
+    let segment = segments[segments.lastIndex(inFront: { $0.position <= position })]
     let (whole, rest) = segment.bars(to: position)
     return (segment.bar + whole, position - rest, segment)
   }
 
   /// The segment in which a bar lies.
-  func segment(ofBar bar: Int) -> Segment { segments[index { $0.bar <= bar }] }
+  func segment(ofBar bar: Int) -> Segment {
+    segments[segments.lastIndex(inFront: { $0.bar <= bar })]
+  }
 
   /// Where the bar after the one at `position` begins.
   func nextBar(after position: Rational) -> Rational {
-    let index = index { $0.position <= position }
+    let index = segments.lastIndex(inFront: { $0.position <= position })
     let (_, rest) = segments[index].bars(to: position)
     let end = position - rest + segments[index].barLength
     // A change inside a bar cuts it short.
@@ -74,17 +76,7 @@ struct ScriptBars {
 
   /// Where the next change of the meter stands.
   func change(after position: Rational) -> Rational? {
-    let index = index { $0.position <= position } + 1
+    let index = segments.lastIndex(inFront: { $0.position <= position }) + 1
     return index < segments.count ? segments[index].position : nil
-  }
-
-  /// The last segment for which the condition holds; it must hold for a first part of them.
-  private func index(where isBefore: (Segment) -> Bool) -> Int {
-    var (low, high) = (0, segments.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if isBefore(segments[middle]) { low = middle } else { high = middle }
-    }
-    return low
   }
 }

@@ -36,13 +36,13 @@ struct ScriptClock {
 
   /// The time of a position.
   func seconds(at position: Rational) -> Rational {
-    let segment = segments[index { $0.position <= position }]
+    let segment = segments[segments.lastIndex(inFront: { $0.position <= position })]
     return segment.seconds + segment.seconds(after: position - segment.position)
   }
 
   /// The position of a time.
   func position(at seconds: Rational) -> Rational {
-    let segment = segments[index { $0.seconds <= seconds }]
+    let segment = segments[segments.lastIndex(inFront: { $0.seconds <= seconds })]
     return segment.position + segment.wholes(after: seconds - segment.seconds)
   }
 
@@ -50,7 +50,7 @@ struct ScriptClock {
   ///
   /// Not by way of the time from the start: sums of many tempos have denominators without end.
   func position(_ seconds: Rational, after position: Rational) -> Rational {
-    var index = index { $0.position <= position }
+    var index = segments.lastIndex(inFront: { $0.position <= position })
     var position = position
     var left = seconds
     while index + 1 < segments.count {
@@ -72,19 +72,10 @@ struct ScriptClock {
 
   /// The segment at a position, and where the next one begins.
   func segment(at position: Rational) -> (segment: Segment, end: Rational?) {
-    let index = index { $0.position <= position }
+    let index = segments.lastIndex(inFront: { $0.position <= position })
     return (
       segments[index], index + 1 < segments.count ? segments[index + 1].position : nil
     )
-  }
-
-  private func index(where isBefore: (Segment) -> Bool) -> Int {
-    var (low, high) = (0, segments.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if isBefore(segments[middle]) { low = middle } else { high = middle }
-    }
-    return low
   }
 }
 

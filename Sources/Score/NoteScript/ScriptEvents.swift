@@ -33,6 +33,12 @@ struct ScriptEvents {
   /// The highest track that something stands on, from 0; -1 for none.
   var lastTrack = -1
 
+  /// Gives back the memory of the lines, which are most of a long script, once they are placed.
+  mutating func forgetLines() {
+    lines = []
+    durations = []
+  }
+
   /// The code of a message, which goes into the table if it has to.
   mutating func code(_ message: Message) -> UInt32 {
     if let code = EventCode.code(of: message) { return code }

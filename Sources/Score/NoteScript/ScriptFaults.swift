@@ -2,9 +2,11 @@
 struct ScriptFaults {
   /// The errors that are told at most.
   static let most = 20
+  /// The warnings that are told at most.
+  static let mostWarnings = 1000
 
-  private var errors = Findings()
-  private var warnings = Findings()
+  private var errors = Findings(most: most)
+  private var warnings = Findings(most: mostWarnings)
   /// The errors found so far.
   private(set) var errorCount = 0
   /// Whether one of the errors is a limit of this program rather than a mistake in the script.
@@ -32,10 +34,14 @@ struct ScriptFaults {
     let told =
       errors.first.map { (Diagnostic.Severity.error, $0) }
       + warnings.first.map { (Diagnostic.Severity.warning, $0) }
-    return told.sorted { $0.1.offset < $1.1.offset }.map { severity, finding in
-      Diagnostic(
-        severity, text.place(of: finding.offset), finding.message, hint: finding.hint)
+    let sorted = told.sorted { $0.1.offset < $1.1.offset }
+    let ordered = zip(sorted, text.places(of: sorted.map(\.1.offset))).map { told, place in
+      Diagnostic(told.0, place, told.1.message, hint: told.1.hint)
     }
+    if warnings.hasMore {
+      return ordered + [Diagnostic(.warning, .whole, "the warnings from there on are left out")]
+    }
+    return ordered
   }
 }
 
@@ -47,6 +53,10 @@ private struct Findings {
     var hint: String?
   }
 
+  /// How many are told.
+  let most: Int
+  /// Whether there are others.
+  private(set) var hasMore = false
   private var findings: [Finding] = []
   private var places: Set<Int> = []
   /// What lies from here on will not be told.
@@ -56,16 +66,19 @@ private struct Findings {
   /// mistake is told once.
   func wants(_ offset: Int) -> Bool { offset < end && !places.contains(offset) }
 
+  init(most: Int) { self.most = most }
+
   mutating func add(_ offset: Int, _ message: String, _ hint: String?) {
     places.insert(offset)
     findings.append(Finding(offset: offset, message: message, hint: hint))
-    guard findings.count == 5 * ScriptFaults.most else { return }
+    hasMore = findings.count > most
+    guard findings.count == 5 * most else { return }
     findings = first
     end = findings[findings.count - 1].offset
   }
 
   /// The first ones, in order.
   var first: [Finding] {
-    Array(findings.sorted { $0.offset < $1.offset }.prefix(ScriptFaults.most))
+    Array(findings.sorted { $0.offset < $1.offset }.prefix(most))
   }
 }

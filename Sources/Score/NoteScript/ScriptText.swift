@@ -82,20 +82,23 @@ struct ScriptText {
 }
 
 extension ScriptText {
-  /// A byte offset as line, column and the line itself.
-  ///
-  /// The lines before are counted each time; errors are few.
-  func place(of offset: Int) -> Diagnostic.Place {
+  /// Byte offsets, which do not fall, each as line, column and the line itself.
+  func places(of offsets: [Int]) -> [Diagnostic.Place] {
     var line = 1
     var begin = start
-    for index in start..<max(start, min(offset, bytes.count))
-    where ScriptText.endsLine(index, in: bytes) {
-      line += 1
-      begin = index + 1
+    var at = start
+    return offsets.map { offset in
+      while at < min(offset, bytes.count) {
+        if ScriptText.endsLine(at, in: bytes) {
+          line += 1
+          begin = at + 1
+        }
+        at += 1
+      }
+      let content = self.line(from: begin).content
+      let before = begin..<max(begin, min(offset, content.upperBound))
+      let column = words(before).unicodeScalars.count + 1
+      return .text(line: line, column: column, source: words(content))
     }
-    let content = self.line(from: begin).content
-    let before = begin..<max(begin, min(offset, content.upperBound))
-    let column = words(before).unicodeScalars.count + 1
-    return .text(line: line, column: column, source: words(content))
   }
 }

@@ -30,7 +30,7 @@ enum ScriptTuning {
   }
 
   private static func parameters(_ ratio: Rational) -> (semitones: Int, fine: Int) {
-    let cents = 1200 * naturalLogarithm(ratio.double) / 0.6931471805599453
+    let cents = 1200 * binaryLogarithm(ratio.double)
     let semitones = (cents / 100).rounded()
     let fine = min(16383, max(0, 8192 + Int(((cents - 100 * semitones) * 81.92).rounded())))
     return (Int(semitones), fine)

@@ -5,7 +5,6 @@ struct VoiceDynamics {
 
   private struct Hairpin {
     let place: Int
-    let louder: Bool
     var begin: Int64
     /// The notes inside, which wait for the velocity at the end.
     var notes: [(strike: Int, units: Int64, accent: Bool)] = []
@@ -24,13 +23,13 @@ struct VoiceDynamics {
     for index in (hairpin?.notes ?? []).indices { hairpin?.notes[index].units *= factor }
   }
 
-  mutating func open(_ place: Int, louder: Bool, at position: Int64, _ faults: inout ScriptFaults) {
+  mutating func open(_ place: Int, at position: Int64, _ faults: inout ScriptFaults) {
     if hairpin != nil {
       faults.error(
         place, "a hairpin inside another one", hint: "put a dynamic word such as mf between them")
       return
     }
-    hairpin = Hairpin(place: place, louder: louder, begin: position)
+    hairpin = Hairpin(place: place, begin: position)
   }
 
   /// A dynamic word, which also ends the hairpin: linear in the position.

@@ -69,7 +69,7 @@ enum VoiceOp {
   case closeEnding
   case barLine(place: UInt32)
   case dynamic(velocity: UInt8)
-  case hairpin(place: UInt32, louder: Bool)
+  case hairpin(place: UInt32)
   /// The sounding share of plain notes.
   case gate(numerator: Int32, denominator: Int32)
   case pedal(PedalWord)

@@ -80,8 +80,7 @@ struct VoicePlayer {
     case .barLine(let place): checkBar(place)
     case .dynamic(let velocity):
       dynamics.set(velocity, at: position, in: &part)
-    case .hairpin(let place, let louder):
-      dynamics.open(Int(place), louder: louder, at: position, &faults)
+    case .hairpin(let place): dynamics.open(Int(place), at: position, &faults)
     case .gate(let numerator, let denominator): gate = (Int64(numerator), Int64(denominator))
     case .pedal(let word): addPedal(word)
     case .openRepeat, .closeRepeat, .openEnding, .closeEnding: break

@@ -34,7 +34,7 @@ extension VoiceCompiler {
     case UInt8(ascii: "}"): closeTuplet(place)
     case UInt8(ascii: "<"), UInt8(ascii: ">"):
       cursor.at += 1
-      add(.hairpin(place: UInt32(place), louder: byte == UInt8(ascii: "<")))
+      add(.hairpin(place: UInt32(place)))
     case UInt8(ascii: "^"):
       cursor.at += 1
       guard cursor.take(UInt8(ascii: "[")) else {

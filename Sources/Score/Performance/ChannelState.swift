@@ -34,12 +34,12 @@ struct ChannelState {
   var toldTuning = 0.0
   var toldKeyTuning: [Double] = []
   /// The controllers that CC 121 resets and that are not as it leaves them.
-  var touched: Set<UInt8> = []
+  var touched = SevenBitSet()
   var isBent = false
   var isPressed = false
-  var pressedKeys: Set<UInt8> = []
+  var pressedKeys = SevenBitSet()
   /// The pedals (64, 66, 69) that are down.
-  var pedals: Set<UInt8> = []
+  var pedals = SevenBitSet()
 
   enum Parameter { case none, registered, unregistered }
 

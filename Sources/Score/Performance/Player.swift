@@ -187,7 +187,7 @@ struct Player<Sink: PerformanceSink> {
       release(note, on: on, velocity: 64)
     }
     for channel in channels.indices where channels[channel].resets == resets {
-      for pedal in channels[channel].pedals.sorted() {
+      for pedal in channels[channel].pedals.members {
         tell(.controller(channel: UInt16(channel), number: pedal, value: 0))
       }
     }

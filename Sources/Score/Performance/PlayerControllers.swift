@@ -40,15 +40,15 @@ extension Player {
       if [64, 66, 69].contains(number) { pedal(channel, number, value) }
       tell(.controller(channel: channel, number: number, value: value))
     }
-    channels[index].touched = []
+    channels[index].touched = SevenBitSet()
     if channels[index].isBent { tell(.pitchBend(channel: channel, value: 8192)) }
     if channels[index].isPressed { tell(.channelPressure(channel: channel, value: 0)) }
-    for key in channels[index].pressedKeys.sorted() {
+    for key in channels[index].pressedKeys.members {
       tell(.keyPressure(channel: channel, key: key, value: 0))
     }
     channels[index].isBent = false
     channels[index].isPressed = false
-    channels[index].pressedKeys = []
+    channels[index].pressedKeys = SevenBitSet()
     channels[index].parameter = .none
     channels[index].parameterMSB = 127
     channels[index].parameterLSB = 127

@@ -6,6 +6,7 @@ struct SMFTrackWriter {
   private(set) var roundedTempos = 0
   /// The tempo ramps that become steps.
   private(set) var ramps = 0
+  private let encoding: TextEncoding
   private let tempos: (Int64) -> [(tick: Int64, microseconds: Int)]
   private var last: Int64 = 0
   private var running: UInt8 = 0
@@ -14,7 +15,10 @@ struct SMFTrackWriter {
   /// The steps of a tempo ramp that are still to come, the next one last.
   private var steps: [(tick: Int64, microseconds: Int)] = []
 
-  init(tempos: @escaping (Int64) -> [(tick: Int64, microseconds: Int)]) {
+  init(
+    _ encoding: TextEncoding, tempos: @escaping (Int64) -> [(tick: Int64, microseconds: Int)]
+  ) {
+    self.encoding = encoding
     self.tempos = tempos
   }
 
@@ -25,12 +29,12 @@ struct SMFTrackWriter {
   mutating func open(_ score: Score, grid: SMFGrid) {
     let first = score.tracks.first
     if let title = score.title, first?.name == nil || first?.name == title,
-      first?.events.text(kind: Message.TextKind.trackName) == nil
+      first?.events.text(kind: Message.TextKind.trackName, encoding) == nil
     {
       opening.append(.text(kind: Message.TextKind.trackName, bytes: Array(title.utf8)))
     } else if let title = score.title,
-      first?.events.text(kind: Message.TextKind.trackName, score.textEncoding) != title,
-      first?.events.tagged("title: ", score.textEncoding) != title
+      first?.events.text(kind: Message.TextKind.trackName, encoding) != title,
+      first?.events.tagged("title: ", encoding) != title
     {
       opening.append(.text(kind: Message.TextKind.text, bytes: Array("title: \(title)".utf8)))
     }
@@ -38,7 +42,7 @@ struct SMFTrackWriter {
       let line = "composer: \(composer)"
       let isThere = first?.events.contains {
         if case .text(Message.TextKind.text, let bytes) = $0.message {
-          TextDecoder.decode(bytes, as: score.textEncoding) == line
+          TextDecoder.decode(bytes, as: encoding) == line
         } else {
           false
         }
@@ -48,7 +52,9 @@ struct SMFTrackWriter {
       }
     }
     if let copyright = score.copyright,
-      !score.tracks.contains(where: { $0.events.text(kind: Message.TextKind.copyright) != nil })
+      !score.tracks.contains(where: {
+        $0.events.text(kind: Message.TextKind.copyright, encoding) != nil
+      })
     {
       opening.append(.text(kind: Message.TextKind.copyright, bytes: Array(copyright.utf8)))
     }
@@ -60,7 +66,7 @@ struct SMFTrackWriter {
       if case .text(Message.TextKind.trackName, _) = $0 { true } else { false }
     }
     if let name = track.name, !hasName,
-      track.events.text(kind: Message.TextKind.trackName) == nil
+      track.events.text(kind: Message.TextKind.trackName, encoding) == nil
     {
       opening.insert(.text(kind: Message.TextKind.trackName, bytes: Array(name.utf8)), at: 0)
     }

@@ -48,7 +48,7 @@ struct SMFWriter {
       bytes += Array("MTrk".utf8)
       let start = bytes.count
       add32(0)
-      var track = SMFTrackWriter(tempos: grid.tempoSteps)
+      var track = SMFTrackWriter(score.textEncoding, tempos: grid.tempoSteps)
       if index == 0 { track.open(score, grid: grid) }
       if index < score.tracks.count { track.write(score.tracks[index], grid: grid, into: &bytes) }
       track.close(into: &bytes)

@@ -76,7 +76,7 @@ extension EventList {
   }
 
   /// The first text of a kind that says anything.
-  func text(kind: UInt8, _ encoding: TextEncoding = .utf8) -> String? {
+  func text(kind: UInt8, _ encoding: TextEncoding) -> String? {
     guard mayHaveText(kind: kind) else { return nil }
     for index in indices where EventCode.slot(code(at: index)) != nil {
       if case .text(kind, let bytes) = message(at: index) {
