@@ -75,6 +75,16 @@ enum EventCode {
     }
   }
 
+  /// The code of a tempo in whole microseconds a quarter, from 1 to 8 s; nil for others.
+  static func tempo(microseconds: Int) -> UInt32? {
+    1..<8_000_000 ~= microseconds ? tempo | UInt32(microseconds) << 8 : nil
+  }
+
+  /// The microseconds a quarter of a tempo; nil for what is no tempo, or is kept in a table.
+  static func microseconds(_ code: UInt32) -> Int? {
+    code & (stored | 0xFF) == tempo ? Int(code >> 8) : nil
+  }
+
   private static func channelMessage(
     _ status: UInt8, _ channel: UInt8, _ first: UInt8, _ second: UInt8
   ) -> UInt32? {

@@ -51,7 +51,11 @@ public struct TempoMap: Sendable, Hashable {
     for (number, track) in score.tracks.enumerated() {
       for index in track.events.indices {
         let code = track.events.code(at: index)
-        guard code & 0xFF == EventCode.tempo || code & EventCode.stored != 0 else { continue }
+        if EventCode.microseconds(code) != nil {
+          tempos.append((track.events.tick(at: index), number, index))
+          continue
+        }
+        guard code & EventCode.stored != 0 else { continue }
         switch track.events.message(at: index) {
         case .tempo, .tempoRamp: tempos.append((track.events.tick(at: index), number, index))
         default: break
@@ -69,6 +73,11 @@ public struct TempoMap: Sendable, Hashable {
       let last = found[found.count - 1]
       let begin = last.seconds(after: tick - last.tick)
       if last.tick == tick { found.removeLast() }
+      if let microseconds = EventCode.microseconds(score.tracks[track].events.code(at: index)) {
+        let tempo = Rational(Int128(microseconds), 1_000_000 * ticksPerQuarter)
+        found.append(Segment(tick: tick, seconds: begin, secondsPerTick: tempo, ramp: nil))
+        continue
+      }
       switch score.tracks[track].events.message(at: index) {
       case .tempo(let quarter):
         found.append(

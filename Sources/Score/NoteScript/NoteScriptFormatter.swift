@@ -104,10 +104,14 @@ public struct NoteScriptFormatter {
     text.count { $0 & 0xC0 != 0x80 }
   }
 
-  /// The words of a line; a string is one word, and so is a comment.
+  /// The words of a line; a label with its colon is one word, a string too, and a comment.
   private func words(_ line: Range<Int>) -> [[UInt8]] {
     var words: [[UInt8]] = []
     var cursor = ScriptCursor(bytes, line)
+    cursor.skipBlanks()
+    let begin = cursor.at
+    let isVoice = cursor.name() != nil && cursor.take(UInt8(ascii: ":"))
+    if isVoice { words.append(Array(bytes[begin..<cursor.at])) } else { cursor.at = begin }
     while true {
       cursor.skipBlanks()
       if cursor.isAtEnd { return words }
@@ -117,10 +121,18 @@ public struct NoteScriptFormatter {
       } else if cursor.next == UInt8(ascii: "\"") {
         skipString(&cursor)
       } else {
-        while !cursor.isAtEnd, !cursor.next.isBlank { cursor.at += 1 }
+        repeat {
+          cursor.at += 1
+        } while !cursor.isAtEnd && !cursor.next.isBlank
+          && !(isVoice && isCommentBehindSign(cursor))
       }
       words.append(Array(bytes[begin..<cursor.at]))
     }
+  }
+
+  /// Whether a comment begins without a blank, as in `C4 |# so`: signs end a word.
+  private func isCommentBehindSign(_ cursor: ScriptCursor) -> Bool {
+    cursor.next == UInt8(ascii: "#") && bytes[cursor.at - 1].endsVoiceWord
   }
 
   private func skipString(_ cursor: inout ScriptCursor) {
@@ -137,8 +149,7 @@ public struct NoteScriptFormatter {
       let colon = first.firstIndex(where: { !$0.isNameByte }), first[colon] == UInt8(ascii: ":")
     else { return nil }
     var line = VoiceLine(label: Array(first[...colon]))
-    let rest = Array(first[(colon + 1)...])
-    for word in (rest.isEmpty ? [] : [rest]) + words.dropFirst() {
+    for word in words.dropFirst() {
       if word.first == UInt8(ascii: "#") {
         var comment = word
         while comment.last?.isBlank == true { comment.removeLast() }

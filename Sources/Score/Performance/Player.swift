@@ -49,7 +49,7 @@ struct Player<Sink: PerformanceSink> {
       let code = tracks[track].events.code(at: index)
       if code & EventCode.stored == 0, code & 0x80 != 0 {
         play(code, channel: UInt16(ports[track]) << 4 | UInt16(code & 15), track: track)
-      } else {
+      } else if code & EventCode.stored != 0 || code & 0xFF == EventCode.port {
         switch tracks[track].events.message(at: index) {
         case .port(let port): ports[track] = port
         case .systemExclusive(let bytes):

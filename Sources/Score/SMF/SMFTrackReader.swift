@@ -206,6 +206,14 @@ struct SMFTrackReader {
   }
 
   private mutating func addMeta(_ type: UInt8, _ content: Span<UInt8>, at: Int, tick: Int64) {
+    // A played file has thousands of tempos: no arrays and fractions for them.
+    if type == 0x51, content.count >= 3,
+      let code = EventCode.tempo(
+        microseconds: Int(content[0]) << 16 | Int(content[1]) << 8 | Int(content[2]))
+    {
+      events.append(tick: tick, code: code)
+      return
+    }
     let bytes = [UInt8](content)
     func add(_ message: Message) { events.append(TimedMessage(tick, message)) }
     switch type {
