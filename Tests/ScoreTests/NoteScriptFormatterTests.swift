@@ -39,7 +39,7 @@ import Testing
   }
 
   /// Signs end a word, so a comment may follow them at once; it is kept as it is.
-  @Test(arguments: ["rh: C4:1 |# a|b  c", "rh:# a|b  c", "rh: {C4 D E}:1 |# a|b  c"])
+  @Test(arguments: ["rh: C4:1 |# a|b  c", "rh: C4\nrh:# a|b  c", "rh: {C4 D E}:1 |# a|b  c"])
   func commentBehindASign(_ line: String) throws {
     let once = try formatted(line)
     #expect(once.hasSuffix("# a|b  c\n"))
