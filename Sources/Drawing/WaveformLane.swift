@@ -30,7 +30,19 @@ struct WaveformLane {
       }
       canvas.clipped(to: box) { canvas.fillShape(upper + lower.reversed(), colour) }
     }
-    canvas.text(name, x: box.x + 4, y: box.y + 11, size: 9.5, theme.faintInk)
+    if !name.isEmpty { drawName(on: canvas, in: box, peak: sound.peak) }
+  }
+
+  /// The name with the level to which the lane is scaled, on a ground of its own where the wave goes beneath it.
+  private func drawName(on canvas: Canvas, in box: Box, peak: Float) {
+    let tenths = peak > 0 ? Int((ExactMath.decibels(Double(peak)) * 10).rounded()) : 0
+    let level =
+      peak > 0
+      ? "peak \(tenths < 0 ? "−" : "")\(abs(tenths) / 10).\(abs(tenths) % 10) dBFS" : "silent"
+    let text = "\(name), \(level)"
+    let width = canvas.width(of: text, size: 9.5)
+    canvas.fill(Box(x: box.x, y: box.y, width: width + 8, height: 14), theme.ground)
+    canvas.text(text, x: box.x + 4, y: box.y + 10.5, size: 9.5, theme.faintInk)
   }
 
   private static func extremes(_ samples: [Float], _ range: Range<Int>) -> (Float, Float) {

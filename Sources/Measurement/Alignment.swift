@@ -19,9 +19,10 @@ public struct Alignment: Sendable, Hashable {
   ///
   /// Found on the loudest stretch of A (about six seconds), by the largest magnitude of the
   /// cross-correlation within ±`searchFrames`, and to a fraction of a frame by the slope of the
-  /// cross-spectrum's phase, weighted by its power.
+  /// cross-spectrum's phase, weighted by its power. Where the waves do not agree (another synthesizer), the largest
+  /// is as likely a period of the music away: then it is looked for within 3 ms of where the rises of level agree best.
   public init(
-    of b: StereoBlock, on a: StereoBlock, searchFrames: Int
+    of b: StereoBlock, on a: StereoBlock, searchFrames: Int, rate: Int
   ) {
     self = .identity
     let window = Self.loudest(a, length: 1 << 18)
@@ -36,8 +37,15 @@ public struct Alignment: Sendable, Hashable {
     let (monoA, monoB) = (soundA.mono, soundB.mono)
     let cross = Self.product(transform.spectrum(of: monoA), transform.spectrum(of: monoB))
     let correlation = transform.signal(real: cross.real, imaginary: cross.imaginary)
-    let peak = Self.largest(correlation, upTo: 2 * searchFrames)
+    var peak = Self.largest(correlation, in: 0...2 * searchFrames)
     guard correlation[peak] != 0 else { return }
+    let own = Products.squares(monoA, monoA.indices)
+    let other = Products.squares(monoB, peak..<min(monoB.count, peak + monoA.count))
+    if abs(Double(correlation[peak])) < 0.9 * (own * other).squareRoot() {
+      let (near, reach) = (RiseLag.frames(of: monoB, on: monoA, rate: rate), 3 * rate / 1000)
+      let range = max(0, near - reach)...min(2 * searchFrames, near + reach)
+      peak = Self.largest(correlation, in: range.clamped(to: 0...2 * searchFrames))
+    }
     lagFrames =
       Double(peak - searchFrames)
       + Self.fraction(monoA, monoB, later: peak, isNegative: correlation[peak] < 0)
@@ -73,17 +81,18 @@ public struct Alignment: Sendable, Hashable {
     return (real, imaginary)
   }
 
-  /// The place of the largest magnitude up to `last`; of several that are as good as equal (a steady tone has one
-  /// a period) the one nearest to the middle, which is no lag.
-  private static func largest(_ correlation: [Float], upTo last: Int) -> Int {
-    let end = min(last, correlation.count - 1)
+  /// The place of the largest magnitude in a range; of several that are as good as equal (a steady tone has one a
+  /// period) the one nearest to the middle, which is no lag.
+  private static func largest(_ correlation: [Float], in range: ClosedRange<Int>) -> Int {
+    let (first, end) = (range.lowerBound, min(range.upperBound, correlation.count - 1))
+    let middle = (range.lowerBound + range.upperBound) / 2
+    guard first <= end else { return middle }
     var most: Float = 0
-    for i in 0...end where abs(correlation[i]) > most { most = abs(correlation[i]) }
-    let middle = last / 2
+    for i in first...end where abs(correlation[i]) > most { most = abs(correlation[i]) }
     var best: Int?
-    for i in 0...end where abs(correlation[i]) >= 0.9995 * most {
+    for i in first...end where abs(correlation[i]) >= 0.9995 * most {
       let isPeak =
-        (i == 0 || abs(correlation[i - 1]) <= abs(correlation[i]))
+        (i == first || abs(correlation[i - 1]) <= abs(correlation[i]))
         && (i == end || abs(correlation[i + 1]) <= abs(correlation[i]))
       if isPeak, best.map({ abs(i - middle) < abs($0 - middle) }) ?? true { best = i }
     }

@@ -64,7 +64,7 @@ public struct Comparison: Sendable {
       pair = AlignedPair(a, b, .identity)
       return
     }
-    var found = Alignment(of: b, on: a, searchFrames: Int(searchSeconds * Double(rate)))
+    var found = Alignment(of: b, on: a, searchFrames: Int(searchSeconds * Double(rate)), rate: rate)
     // A lag of less than a thousandth of a frame is what rounding leaves of none.
     if abs(found.lagFrames) < 1e-3 { found.lagFrames = 0 }
     (lagFrames, isSwapped) = (found.lagFrames, found.isSwapped)

@@ -27,11 +27,13 @@ extension NoteComparison {
   /// Looks at the partials of each note in both recordings, which must be aligned; `gain` is the factor from A
   /// to B that all notes share.
   ///
-  /// A note's partials are listened to each for itself, in bands as narrow as its pitch asks for (60 to 145 ms
-  /// of sound at once). Those count in which no note struck within the same stretch has a partial, and which
-  /// were at least 26 dB quieter before the note. The onset is where the growth of their envelopes agrees best,
-  /// within ±60 ms. Where a note has no partial for itself but both recordings agree on all that sounds there to
-  /// −30 dB, it is as late, as loud and as high in one as in the other.
+  /// A note's first twenty partials are looked for, and the six that rise most above what sounded before are listened
+  /// to each for itself, in bands as narrow as its pitch asks for (60 to 145 ms of sound at once). Those count in
+  /// which no note struck within the same stretch has a partial, and which were at least 20 dB quieter before the
+  /// note. A level is told only where that can move it by no more than 0.35 dB, an onset where it can by no more than
+  /// about a millisecond. The onset is where the growth of their envelopes agrees best, within ±60 ms. Where a note has
+  /// no partial for itself but both recordings agree on all that sounds there to −30 dB, it is as late, as loud and as
+  /// high in one as in the other.
   static func all(
     _ notes: [ExpectedNote], _ pair: AlignedPair, rate: Int, gain: Double = 1, jobs: Int
   ) -> [NoteComparison] {
@@ -45,12 +47,14 @@ extension NoteComparison {
     let (a, b) = (sounds.flatMap(\.a), sounds.flatMap(\.b))
     let order = notes.indices.sorted { notes[$0].onFrame < notes[$1].onFrame }
     let company = NoteCompany(order.map { notes[$0] }, rate: rate)
+    let search = PartialSearch(rate: rate)
     // So many that a thread is not asked for each of them.
     let group = 16
     let made = inOrder((notes.count + group - 1) / group, jobs: jobs) { index in
       (index * group..<min((index + 1) * group, notes.count)).map { place in
-        NoteListener(notes[order[place]], at: place, among: company, rate: rate)
-          .compare(a, b, gain: gain)
+        NoteListener(
+          notes[order[place]], at: place, among: company, search: search, rate: rate
+        ).compare(a, b, gain: gain)
       }
     }
     var all = [NoteComparison?](repeating: nil, count: notes.count)

@@ -5,6 +5,7 @@ struct NoteListener {
   private let note: ExpectedNote
   private let place: Int
   private let company: NoteCompany
+  private let search: PartialSearch
   private let rate: Int
   /// Frames from one value of an envelope to the next.
   private let step: Int
@@ -16,8 +17,12 @@ struct NoteListener {
   private let reach = 30
   private let f0: Double
 
-  init(_ note: ExpectedNote, at place: Int, among company: NoteCompany, rate: Int) {
+  init(
+    _ note: ExpectedNote, at place: Int, among company: NoteCompany, search: PartialSearch,
+    rate: Int
+  ) {
     self.note = note
+    self.search = search
     self.place = place
     self.company = company
     self.rate = rate
@@ -42,29 +47,36 @@ struct NoteListener {
     let hertz: Double
     let a: PartialEnvelope
     let b: PartialEnvelope
+    /// The power of what sounded there before, the more of both, and of what they do not share of it, re A.
+    var old = 0.0
+    var unlike = 0.0
   }
 
   func compare(_ a: [Float], _ b: [Float], gain: Double) -> NoteComparison {
     var result = NoteComparison(note: note, isMissing: false)
     let start = note.onFrame - (onset + 2) * step
     let sounds = (piece(a, from: start), piece(b, from: start))
-    let numbers = (1...8).filter { f0 * Double($0) < 0.42 * Double(rate) }
-    let own = numbers.filter(isForItself).prefix(5)
-    let pairs = own.map { pair($0, sounds) }
+    let numbers = (1...20).filter { f0 * Double($0) < 0.42 * Double(rate) }
+    let found = search.partials(numbers, of: f0, from: note.onFrame, in: a)
+    let own = found.filter { isForItself($0.hertz) }.prefix(6)
+    let pairs = own.map { pair($0.number, $0.hertz, sounds) }
     let loudest = pairs.map { $0.a.power(after) }.max() ?? 0
-    let useful = pairs.filter { isUseful($0, loudest: loudest, gain: gain) }
+    let useful = pairs.compactMap { judged($0, loudest: loudest, gain: gain) }
     if useful.isEmpty {
       result.reason =
         numbers.isEmpty
         ? "its partials lie beyond the band"
-        : own.isEmpty
+        : own.isEmpty && !found.isEmpty
           ? "other notes share its partials"
           : loudest < 1e-10 ? "it is not heard in the first" : "its partials sounded before it"
-      compareCompany(sounds, numbers.prefix(6).map { pair($0, sounds) }, gain: gain, &result)
+      let lowest = numbers.prefix(6).map { pair($0, f0 * Double($0), sounds) }
+      compareCompany(sounds, lowest, gain: gain, &result)
     } else {
-      compare(useful, gain: gain, &result)
+      // 27 dB: those that hardly anything disturbs, if there are some.
+      let clear = useful.filter { $0.old < 0.002 * $0.a.power(after) }
+      compare(clear.isEmpty ? useful : clear, gain: gain, &result)
       if !result.isMissing, result.onsetFrames != nil {
-        compareRelease(a, b, useful.map(\.number), gain: gain, &result)
+        compareRelease(a, b, useful.map(\.hertz), gain: gain, &result)
       }
     }
     return result
@@ -74,10 +86,8 @@ struct NoteListener {
     samples.piece(from: start, count: (count + 4) * step)
   }
 
-  private func pair(_ number: Int, _ sounds: ([Float], [Float])) -> Pair {
-    let hertz = f0 * Double(number)
-    return Pair(
-      number: number, hertz: hertz, a: envelope(sounds.0, hertz), b: envelope(sounds.1, hertz))
+  private func pair(_ number: Int, _ hertz: Double, _ sounds: ([Float], [Float])) -> Pair {
+    Pair(number: number, hertz: hertz, a: envelope(sounds.0, hertz), b: envelope(sounds.1, hertz))
   }
 
   private func envelope(_ samples: [Float], _ hertz: Double) -> PartialEnvelope {
@@ -85,34 +95,44 @@ struct NoteListener {
   }
 
   /// The frequencies that a partial's envelope hears.
-  private func band(_ number: Int) -> ClosedRange<Double> {
-    let hertz = f0 * Double(number)
+  private func band(_ hertz: Double) -> ClosedRange<Double> {
     let reach = 2 / (Double(width) * stepSeconds) + 0.008 * hertz
     return hertz - reach...hertz + reach
   }
 
   /// Whether no note struck within what is listened to has a partial there.
-  private func isForItself(_ number: Int) -> Bool {
+  private func isForItself(_ hertz: Double) -> Bool {
     let from = note.onFrame - onset * step
-    return !company.strikes(band(number), in: from..<from + count * step, besides: place)
+    return !company.strikes(band(hertz), in: from..<from + count * step, besides: place)
   }
 
-  /// Whether it is heard in A, in the middle of the band, and what sounded there before was quiet: 26 dB below
-  /// it, and 34 dB below it where the two differ in that.
-  private func isUseful(_ pair: Pair, loudest: Double, gain: Double) -> Bool {
+  /// The pair with what sounded there before; nil where it is not heard in A, or not in the middle of the band, or where
+  /// what sounded before is more than a hundredth of it.
+  private func judged(_ pair: Pair, loudest: Double, gain: Double) -> Pair? {
     let heard = pair.a.power(after)
-    guard heard > max(1e-10, 1e-5 * loudest), pair.a.power(before) < 0.0025 * heard,
+    var judged = pair
+    judged.old = max(pair.a.power(before), pair.b.power(before) / (gain * gain))
+    judged.unlike = pair.b.less(pair.a, times: Float(gain)).power(before) / (gain * gain)
+    guard heard > max(1e-10, 1e-5 * loudest), judged.old < 0.01 * heard,
       let offset = pair.a.offset(after, stepSeconds: stepSeconds), loss(offset) != nil
-    else { return false }
-    let others = max(pair.a.power(before), pair.b.power(before) / (gain * gain))
-    let unlike = pair.b.less(pair.a, times: Float(gain)).power(before) / (gain * gain)
-    return min(others, unlike) < 4e-4 * heard
+    else { return nil }
+    return judged
+  }
+
+  /// The power, re that of a partial in A, with which what sounded before disturbs its comparison.
+  ///
+  /// What both share disturbs only as far as it meets the note at another phase: where the note is late.
+  private func disturbance(_ pair: Pair, seconds: Double) -> Double {
+    let turn = 6.283185307179586 * pair.hertz * seconds
+    return max(pair.unlike, pair.old * min(1, turn * turn)) / pair.a.power(after)
   }
 
   private func compare(_ pairs: [Pair], gain: Double, _ result: inout NoteComparison) {
     let total = pairs.reduce(0) { $0 + $1.a.power(after) }
     let other = pairs.reduce(0) { $0 + $1.b.power(after) }
-    if other < 0.01 * total * gain * gain {
+    // What sounded before may still be there.
+    let old = pairs.reduce(0) { $0 + $1.old }
+    if other < (0.01 * total + 2 * old) * gain * gain {
       result.isMissing = true
       result.levelDB = decibels(other, re: total)
       return
@@ -126,26 +146,42 @@ struct NoteListener {
     let later = after.lowerBound + moved..<after.upperBound + moved
     var levels: [(number: Int, a: Double, b: Double)] = []
     var pitches: [(cents: Double, weight: Double)] = []
+    var (disturbed, begun) = (0.0, 0.0)
     for pair in pairs {
       guard let offsetA = pair.a.offset(after, stepSeconds: stepSeconds),
         let offsetB = pair.b.offset(later, stepSeconds: stepSeconds),
         let lossA = loss(offsetA), let lossB = loss(offsetB)
       else { continue }
-      levels.append((pair.number, pair.a.power(after) / lossA, pair.b.power(later) / lossB))
+      let power = pair.a.power(after)
+      let disturbance = self.disturbance(pair, seconds: shift * stepSeconds)
+      disturbed += disturbance * power * power
+      begun += self.disturbance(pair, seconds: 0) * power * power
+      levels.append((pair.number, power / lossA, pair.b.power(later) / lossB))
       let cents =
         1200 * ExactMath.log2((pair.hertz + offsetB) / (pair.hertz + offsetA))
-      pitches.append((cents, pair.a.power(after) * pair.hertz * pair.hertz))
+      // The higher the partial the more its frequency tells; the quieter before, the better it is known.
+      pitches.append((cents, power * pair.hertz * pair.hertz / (disturbance + 1e-4)))
     }
     if levels.isEmpty {
       result.onsetFrames = nil
       result.reason = "it has another pitch, or its partials are hidden"
       return
     }
-    result.levelDB = decibels(
-      levels.reduce(0) { $0 + $1.b }, re: levels.reduce(0) { $0 + $1.a })
+    let (levelA, levelB) = (levels.reduce(0) { $0 + $1.a }, levels.reduce(0) { $0 + $1.b })
+    // Two waves of the powers p and d add to p ± 2√(pd); those of several partials do so by chance.
+    if 8.7 * disturbed.squareRoot() < 0.35 * levelA {
+      result.levelDB = decibels(levelB, re: levelA)
+    } else {
+      result.reason = "what sounded before hides its level"
+    }
+    // Three hundredths of the amplitude move the begin of a rise that takes 60 ms by about 1 ms.
+    if begun.squareRoot() > 0.03 * levelA {
+      result.onsetFrames = nil
+      result.reason = "what sounded before hides its begin"
+    }
     result.pitchCents = pitch(pitches)
     if result.pitchCents == nil { result.reason = "its partials do not agree on a pitch" }
-    if levels.count >= 3 {
+    if levels.count >= 3, result.levelDB != nil {
       result.centroidRatio =
         centroid(levels.map { ($0.number, $0.b) }) / centroid(levels.map { ($0.number, $0.a) })
     }
@@ -221,11 +257,11 @@ struct NoteListener {
 
   /// The 80 ms after the key's way up, on partials in which nothing else may sound by then.
   private func compareRelease(
-    _ a: [Float], _ b: [Float], _ numbers: [Int], gain: Double, _ result: inout NoteComparison
+    _ a: [Float], _ b: [Float], _ partials: [Double], gain: Double, _ result: inout NoteComparison
   ) {
     let begin = note.offFrame - half * step
     let frames = begin..<note.offFrame + (2 * half + 40) * step
-    let own = numbers.filter {
+    let own = partials.filter {
       !company.mayHold(band($0), in: frames, besides: place, afterSeconds: 1)
     }
     if own.isEmpty { return }
@@ -233,9 +269,9 @@ struct NoteListener {
     let length = steps.upperBound + half
     func power(_ samples: [Float]) -> Double {
       let piece = samples.piece(from: note.offFrame - 2 * step, count: (length + 4) * step)
-      return own.reduce(0) { sum, number in
+      return own.reduce(0) { sum, hertz in
         let envelope = PartialEnvelope(
-          piece, count: length, hertz: f0 * Double(number), rate: rate, step: step, width: width)
+          piece, count: length, hertz: hertz, rate: rate, step: step, width: width)
         return sum + envelope.power(steps)
       }
     }

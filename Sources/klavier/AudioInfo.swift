@@ -73,8 +73,11 @@ struct AudioInfo {
   /// What is said of a file whose end is missing.
   static func warningOfCut(_ path: String) -> String? {
     let missing = CutFile.missingBytes(path)
-    return missing == 0
-      ? nil : "its end is missing: its header promises \(Text.count(missing, "byte")) more"
+    if missing > 0 {
+      return "its end is missing: its header promises \(Text.count(missing, "byte")) more"
+    }
+    return CutFile.isUnendedOgg(path)
+      ? "its end is missing: its last page of Ogg does not end the stream" : nil
   }
 
   /// The answer to `info --json`.

@@ -118,10 +118,7 @@ enum Compare {
   ) throws(Failure) -> Side {
     switch subject {
     case .audio(let sound, let rate, let channels):
-      if let cut = AudioInfo.warningOfCut(path) { warnings.add(cut, file: path) }
-      if channels > 2 {
-        warnings.add("\(channels) channels: only the first two are compared", file: path)
-      }
+      warnings.addOfSound(path, channels: channels, "compared")
       guard sound.isFinite else {
         throw Failure(.badInput, file: path, "it holds samples that are no numbers")
       }

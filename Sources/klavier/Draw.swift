@@ -25,7 +25,8 @@ enum Draw {
     of path: String, _ options: Options, _ warnings: inout Warnings
   ) throws(Failure) -> Picture {
     switch try Subject(path) {
-    case .audio(let sound, let rate, _):
+    case .audio(let sound, let rate, let channels):
+      warnings.addOfSound(path, channels: channels, "drawn")
       try options.refuseScoreOptions("\(path) is a sound")
       return try picture(of: sound, rate, path, options)
     case .score: return try picture(ofScore: path, options, &warnings)

@@ -88,7 +88,8 @@ enum ReportPage {
     for path in inputs {
       switch try Subject(path) {
       case .score: scores.append(path)
-      case .audio(let sound, let own, _):
+      case .audio(let sound, let own, let channels):
+        warnings.addOfSound(path, channels: channels, "played")
         guard sound.isFinite else {
           throw Failure(.badInput, file: path, "it holds samples that are no numbers")
         }

@@ -57,6 +57,14 @@ extension Subject {
   }
 }
 
+extension Warnings {
+  /// What is to say of a sound that is read as far as it goes; `done` is what is done with its channels.
+  mutating func addOfSound(_ path: String, channels: Int, _ done: String) {
+    if let cut = AudioInfo.warningOfCut(path) { add(cut, file: path) }
+    if channels > 2 { add("\(channels) channels: only the first two are \(done)", file: path) }
+  }
+}
+
 extension StereoBlock {
   /// The first two channels of a recording; a single one on both sides.
   init(_ recording: Recording) {

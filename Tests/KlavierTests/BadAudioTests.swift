@@ -1,3 +1,4 @@
+import AudioFile
 import Foundation
 import Testing
 
@@ -100,6 +101,26 @@ import Testing
     Row(line: "info eight.wav", status: 0, says: "8 channels"),
     Row(line: "info low.wav", status: 0, says: "8000 Hz, 1 channel, 4000 frames"),
     Row(line: "info slow.wav", status: 0, says: "4 Hz, 1 channel, 3 frames"),
+    Row(line: "draw good.wav -o p.png --size 300x200", status: 0, says: ""),
+    Row(line: "draw cut.wav -o p.png --size 300x200", status: 0, says: "promises 92044 bytes more"),
+    Row(line: "draw cut.wav -o p.png --warnings error", status: 1, says: "forbids"),
+    Row(line: "draw header.wav -o p.png", status: 65, says: "header.wav is no audio"),
+    Row(line: "draw empty.wav -o p.png", status: 65, says: "empty.wav"),
+    Row(line: "draw missing.wav -o p.png", status: 66, says: "No such file"),
+    Row(line: "draw none.wav -o p.png --size 300x200", status: 0, says: ""),
+    Row(line: "draw silent.wav -o p.png --size 300x200", status: 0, says: ""),
+    Row(line: "draw nan.wav -o p.png", status: 65, says: "samples that are no numbers"),
+    Row(line: "draw one.wav -o p.png --size 300x200", status: 0, says: ""),
+    Row(
+      line: "draw eight.wav -o p.png --size 300x200", status: 0,
+      says: "only the first two are drawn"),
+    Row(line: "draw high.wav -o p.png --size 300x200", status: 0, says: ""),
+    Row(line: "draw slow.wav -o p.png", status: 65, says: "4 Hz is not supported"),
+    Row(line: "draw noise.flac -o p.png", status: 65, says: "noise.flac is no audio"),
+    Row(line: "report nan.wav -o p.html", status: 65, says: "samples that are no numbers"),
+    Row(line: "report empty.wav -o p.html", status: 65, says: "empty.wav"),
+    Row(line: "report slow.wav -o p.html", status: 65, says: "4 Hz is not supported"),
+    Row(line: "report good.wav -o p.html --tempo 2", status: 2, says: "all inputs are sounds"),
     Row(line: "info noise.flac", status: 65, says: "noise.flac is no audio"),
   ])
   func `a sentence and a status`(row: Row) throws {
@@ -111,6 +132,24 @@ import Testing
     if row.status >= 65 {
       #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
       #expect(result.text.isEmpty)
+    }
+  }
+
+  /// Pages as RFC 3533 lays them out: the mark, a version of 0, the flags, 20 bytes, a count of segments, their
+  /// lengths, and the segments; the third flag ends the stream.
+  @Test func `an Ogg file that does not end its stream is cut`() throws {
+    func page(flags: UInt8) -> [UInt8] {
+      Array("OggS".utf8) + [0, flags] + [UInt8](repeating: 0, count: 20) + [1, 10]
+        + [UInt8](repeating: 7, count: 10)
+    }
+    let whole = page(flags: 2) + page(flags: 4)
+    let rows: [(bytes: [UInt8], isCut: Bool)] = [
+      (whole, false), (Array(whole.dropLast()), true), (page(flags: 2) + page(flags: 0), true),
+      (Array(whole.prefix(50)), true), (Array("OggS".utf8), true), (Array("RIFF".utf8), false),
+    ]
+    for (bytes, isCut) in rows {
+      let path = try folder.file("x.ogg", bytes)
+      #expect(CutFile.isUnendedOgg(path) == isCut, "\(bytes.count)")
     }
   }
 

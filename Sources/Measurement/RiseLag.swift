@@ -1,0 +1,45 @@
+/// Where the rises of level of one sound lie in another: coarse, but blind to phases.
+enum RiseLag {
+  /// The frames by which `b` has to be moved so that its rises agree best with those of `a`, 0 or more, to a
+  /// millisecond.
+  static func frames(of b: [Float], on a: [Float], rate: Int) -> Int {
+    let step = max(1, rate / 1000)
+    let (risesA, risesB) = (rises(a, step: step), rises(b, step: step))
+    var best = (lag: 0, sum: -1.0)
+    for lag in 0...max(0, risesB.count - risesA.count) {
+      let sum = Double(product(risesA, risesB, lag: lag))
+      if sum > best.sum { best = (lag, sum) }
+    }
+    return best.lag * step
+  }
+
+  /// How much the level of the sound's differences grows within 4 ms, falls left out; differences, so that a low note's
+  /// swing is no rise.
+  private static func rises(_ samples: [Float], step: Int) -> [Float] {
+    var levels: [Float] = []
+    for start in stride(from: 1, to: samples.count - step, by: step) {
+      var sum: Float = 0
+      for i in start..<start + step {
+        let difference = samples[i] - samples[i - 1]
+        sum += difference * difference
+      }
+      levels.append(sum.squareRoot())
+    }
+    return levels.indices.dropFirst(4).map { max(0, levels[$0] - levels[$0 - 4]) }
+  }
+
+  private static func product(_ a: [Float], _ b: [Float], lag: Int) -> Float {
+    let (x, y) = (a.span, b.span)
+    var (s0, s1, s2, s3): (Float, Float, Float, Float) = (0, 0, 0, 0)
+    let count = min(x.count, y.count - lag)
+    var i = 0
+    while i &+ 4 <= count {
+      s0 += x[i] * y[lag &+ i]
+      s1 += x[i &+ 1] * y[lag &+ i &+ 1]
+      s2 += x[i &+ 2] * y[lag &+ i &+ 2]
+      s3 += x[i &+ 3] * y[lag &+ i &+ 3]
+      i &+= 4
+    }
+    return (s0 + s1) + (s2 + s3)
+  }
+}
