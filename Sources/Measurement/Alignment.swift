@@ -41,7 +41,7 @@ public struct Alignment: Sendable, Hashable {
     guard correlation[peak] != 0 else { return }
     let own = Products.squares(monoA, monoA.indices)
     let other = Products.squares(monoB, peak..<min(monoB.count, peak + monoA.count))
-    if abs(Double(correlation[peak])) < 0.9 * (own * other).squareRoot() {
+    if abs(Double(correlation[peak])) < 0.5 * (own * other).squareRoot() {
       let (near, reach) = (RiseLag.frames(of: monoB, on: monoA, rate: rate), 3 * rate / 1000)
       let range = max(0, near - reach)...min(2 * searchFrames, near + reach)
       peak = Self.largest(correlation, in: range.clamped(to: 0...2 * searchFrames))

@@ -27,7 +27,8 @@ extension NoteComparison {
   /// Looks at the partials of each note in both recordings, which must be aligned; `gain` is the factor from A
   /// to B that all notes share.
   ///
-  /// A note's first twenty partials are looked for, and the six that rise most above what sounded before are listened
+  /// A note's lowest partials are listened to where it comes out of silence (34 dB). Else its first twenty are looked
+  /// for, and the five that rise most above what sounded before are listened
   /// to each for itself, in bands as narrow as its pitch asks for (60 to 145 ms of sound at once). Those count in
   /// which no note struck within the same stretch has a partial, and which were at least 20 dB quieter before the
   /// note. A level is told only where that can move it by no more than 0.35 dB, an onset where it can by no more than

@@ -57,11 +57,18 @@ struct NoteListener {
     let start = note.onFrame - (onset + 2) * step
     let sounds = (piece(a, from: start), piece(b, from: start))
     let numbers = (1...20).filter { f0 * Double($0) < 0.42 * Double(rate) }
-    let found = search.partials(numbers, of: f0, from: note.onFrame, in: a)
-    let own = found.filter { isForItself($0.hertz) }.prefix(6)
-    let pairs = own.map { pair($0.number, $0.hertz, sounds) }
+    // Where its lowest partials come out of silence they are the note.
+    let low = numbers.filter { $0 <= 8 }.map { f0 * Double($0) }.enumerated()
+      .filter { isForItself($0.element) }.prefix(5).map { pair($0.offset + 1, $0.element, sounds) }
+    let clear = judged(low, gain: gain).filter {
+      min($0.old, $0.unlike) < 4e-4 * $0.a.power(after)
+        && $0.a.power(before) < 0.0025 * $0.a.power(after)
+    }
+    let found = clear.isEmpty ? search.partials(numbers, of: f0, from: note.onFrame, in: a) : []
+    let own = found.filter { isForItself($0.hertz) }.prefix(5)
+    let pairs = clear.isEmpty ? own.map { pair($0.number, $0.hertz, sounds) } : clear
     let loudest = pairs.map { $0.a.power(after) }.max() ?? 0
-    let useful = pairs.compactMap { judged($0, loudest: loudest, gain: gain) }
+    let useful = clear.isEmpty ? judged(pairs, gain: gain) : clear
     if useful.isEmpty {
       result.reason =
         numbers.isEmpty
@@ -73,8 +80,8 @@ struct NoteListener {
       compareCompany(sounds, lowest, gain: gain, &result)
     } else {
       // 27 dB: those that hardly anything disturbs, if there are some.
-      let clear = useful.filter { $0.old < 0.002 * $0.a.power(after) }
-      compare(clear.isEmpty ? useful : clear, gain: gain, &result)
+      let quiet = useful.filter { $0.old < 0.002 * $0.a.power(after) }
+      compare(clear.isEmpty && !quiet.isEmpty ? quiet : useful, gain: gain, &result)
       if !result.isMissing, result.onsetFrames != nil {
         compareRelease(a, b, useful.map(\.hertz), gain: gain, &result)
       }
@@ -104,6 +111,12 @@ struct NoteListener {
   private func isForItself(_ hertz: Double) -> Bool {
     let from = note.onFrame - onset * step
     return !company.strikes(band(hertz), in: from..<from + count * step, besides: place)
+  }
+
+  /// Those pairs that can be judged.
+  private func judged(_ pairs: [Pair], gain: Double) -> [Pair] {
+    let loudest = pairs.map { $0.a.power(after) }.max() ?? 0
+    return pairs.compactMap { judged($0, loudest: loudest, gain: gain) }
   }
 
   /// The pair with what sounded there before; nil where it is not heard in A, or not in the middle of the band, or where

@@ -57,7 +57,11 @@ struct PartialSearch: Sendable {
           rise: Double(after[peak] / max(old, 1e-14))))
     }
     let loudest = found.map(\.power).max() ?? 0
-    return found.filter { $0.power > max(1e-11, 1e-5 * loudest) }.sorted { $0.rise > $1.rise }
+    // More than 30 dB is as good as silence before: then the lowest come first.
+    func worth(_ partial: Partial) -> Double { min(partial.rise, 1000) }
+    return found.filter { $0.power > max(1e-11, 1e-5 * loudest) }.sorted {
+      worth($0) != worth($1) ? worth($0) > worth($1) : $0.number < $1.number
+    }
   }
 
   /// A sine of the amplitude 1 has the power 1 in its bin.

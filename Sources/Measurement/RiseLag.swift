@@ -13,19 +13,31 @@ enum RiseLag {
     return best.lag * step
   }
 
-  /// How much the level of the sound's differences grows within 4 ms, falls left out; differences, so that a low note's
-  /// swing is no rise.
+  /// Milliseconds that a level is smoothed over, twice, and that it grows in: below, what is heard is the swing of the
+  /// notes and not their begin.
+  private static let smoothing = 16
+
+  /// How much the level of the sound's differences grows, falls left out.
   private static func rises(_ samples: [Float], step: Int) -> [Float] {
-    var levels: [Float] = []
+    var powers: [Float] = []
     for start in stride(from: 1, to: samples.count - step, by: step) {
       var sum: Float = 0
       for i in start..<start + step {
         let difference = samples[i] - samples[i - 1]
         sum += difference * difference
       }
-      levels.append(sum.squareRoot())
+      powers.append(sum)
     }
-    return levels.indices.dropFirst(4).map { max(0, levels[$0] - levels[$0 - 4]) }
+    let levels = smoothed(smoothed(powers)).map { $0.squareRoot() }
+    return levels.indices.dropFirst(smoothing).map { max(0, levels[$0] - levels[$0 - smoothing]) }
+  }
+
+  /// The mean over the smoothing, half of it to each side.
+  private static func smoothed(_ values: [Float]) -> [Float] {
+    values.indices.map { middle in
+      let near = max(0, middle - smoothing / 2)..<min(values.count, middle + smoothing / 2)
+      return values[near].reduce(0, +) / Float(smoothing)
+    }
   }
 
   private static func product(_ a: [Float], _ b: [Float], lag: Int) -> Float {

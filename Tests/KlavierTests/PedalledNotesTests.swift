@@ -126,7 +126,7 @@ struct PedalledNotesTests {
       prelude.piece, with: instrument, label: "", options, &warnings)
     let notes = prelude.notes(of: other)
     for note in notes {
-      #expect(abs(note.onsetFrames ?? 0) < 96, "\(note)")
+      #expect(abs(note.onsetFrames ?? 0) < 160, "\(note)")
       #expect(abs(note.levelDB ?? 0) < 1.5 && abs(note.pitchCents ?? 0) < 1, "\(note)")
       #expect(!note.isMissing)
       // Each null has its reason.

@@ -185,6 +185,33 @@ struct Strings {
     #expect(abs(one.residualDB + 40) < 0.5)
   }
 
+  /// Each note of the second sound has its partials at phases of its own, as in another synthesizer: waves do not
+  /// agree, rises do.
+  @Test func `a lag is found by rises where waves do not agree`() {
+    func render(later frames: Int, turned: Bool) -> StereoBlock {
+      var sound = StereoBlock(frames: 100_000)
+      for i in 0..<16 {
+        let start = 3000 + i * 5000 + i % 3 * 400 + frames
+        let hertz = 130 * ExactMath.exp2(Double(i * 5 % 19) / 12)
+        for n in 1...4 {
+          let phase = turned ? 1.7 * Double(i * n % 5) : 0
+          for k in 0..<min(12_000, sound.frames - start) {
+            let t = Double(k) / 44_100
+            let x = 0.1 / Double(n) * ExactMath.exp(-6 * t) * min(1, t / 0.003)
+            sound.left[start + k] += Float(
+              x * ExactMath.sin(6.283185307179586 * hertz * Double(n) * t + phase))
+          }
+        }
+      }
+      sound.right = sound.left
+      return sound
+    }
+    let found = Comparison(
+      of: render(later: 700, turned: true), with: render(later: 0, turned: false), rate: 44_100)
+    // A period of the lowest note is 340 frames; 3 ms are 132.
+    #expect(abs(found.lagFrames - 700) < 176, "\(found.lagFrames)")
+  }
+
   @Test func `a steady tone that ends sooner has no lag`() {
     var tone = StereoBlock(frames: 20_000)
     for i in 0..<tone.frames {
