@@ -62,6 +62,15 @@ struct SMFWriterTests {
     #expect(script.split(separator: "\n").filter { $0.contains("track 1") }.count == 1)
   }
 
+  @Test func `a title that a text says is not made a name as well`() throws {
+    let text = Array("title: Song".utf8)
+    let bytes = SMFBytes.file([
+      SMFBytes.track([0, 0xFF, 1, UInt8(text.count)] + text, SMFBytes.c4, SMFBytes.endOfTrack)
+    ])
+    #expect(try Score(midiFile: bytes).title == "Song")
+    #expect(try Score(midiFile: bytes).midiFile().bytes == bytes)
+  }
+
   @Test func `a meter with an unusual click keeps it`() throws {
     let bytes = SMFBytes.file([
       SMFBytes.track([0, 0xFF, 0x58, 4, 6, 3, 36, 8], SMFBytes.c4, SMFBytes.endOfTrack)

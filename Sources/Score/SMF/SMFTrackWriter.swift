@@ -28,15 +28,13 @@ struct SMFTrackWriter {
   /// A MIDI file has no place for the composer; a text says who it was.
   mutating func open(_ score: Score, grid: SMFGrid) {
     let first = score.tracks.first
-    if let title = score.title, first?.name == nil || first?.name == title,
-      first?.events.text(kind: Message.TextKind.trackName, encoding) == nil
-    {
-      opening.append(.text(kind: Message.TextKind.trackName, bytes: Array(title.utf8)))
-    } else if let title = score.title,
-      first?.events.text(kind: Message.TextKind.trackName, encoding) != title,
-      first?.events.tagged("title: ", encoding) != title
-    {
-      opening.append(.text(kind: Message.TextKind.text, bytes: Array("title: \(title)".utf8)))
+    if let title = score.title, first?.events.tagged("title: ", encoding) != title {
+      let name = first?.events.text(kind: Message.TextKind.trackName, encoding)
+      if name == nil, first?.name == nil || first?.name == title {
+        opening.append(.text(kind: Message.TextKind.trackName, bytes: Array(title.utf8)))
+      } else if name != title {
+        opening.append(.text(kind: Message.TextKind.text, bytes: Array("title: \(title)".utf8)))
+      }
     }
     if let composer = score.composer {
       let line = "composer: \(composer)"
