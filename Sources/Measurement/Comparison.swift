@@ -37,7 +37,8 @@ public struct Comparison: Sendable {
   /// The largest deviation of an onset in frames: of the score's notes where they are known, else of
   /// the rises of level that both recordings show; nil where there is no onset.
   public var onsetDeviationFrames: Double?
-  /// LUFS of B less LUFS of A; nil where one is shorter than 400 ms or silent, unless they are identical.
+  /// LUFS of B less LUFS of A; nil where one is shorter than 400 ms or silent, and below 4000 Hz, unless they are
+  /// identical.
   public var loudnessDifferenceLU: Double?
   /// The differences of each note of the score, where it is known.
   public var notes: [NoteComparison]
@@ -47,7 +48,7 @@ public struct Comparison: Sendable {
   /// Compares `b` with `a`, both at `rate` frames a second.
   ///
   /// A lag is looked for within ±`searchSeconds`. `notes` are the score's, in A's time. What is found does not
-  /// depend on `jobs`, the threads at most.
+  /// depend on `jobs`, the threads at most. A sound with samples that are no numbers is infinitely far from any.
   public init(
     of b: StereoBlock, with a: StereoBlock, rate: Int, notes expected: [ExpectedNote] = [],
     searchSeconds: Double = 1, jobs: Int = .max
@@ -88,6 +89,8 @@ public struct Comparison: Sendable {
     residualDB = Self.residual(pair, gain: gain, sums, jobs: jobs)
     var largest = LargestDifference()
     for part in parts { largest.merge(isInverted ? part.largest.turned : part.largest.straight) }
+    // What is no number is not larger than anything either.
+    if !sums.areFinite { largest.value = .infinity }
     (maxDifference, maxDifferenceFrame) = (largest.value, largest.frame)
     let isNear = lagFrames == 0 && !isInverted && !isSwapped && maxDifference < 0x1p-10
     roundedCopy = isNear ? RoundedCopy(a, b, rate: rate, jobs: jobs) : .no
@@ -113,6 +116,7 @@ public struct Comparison: Sendable {
   private static func residual(
     _ pair: AlignedPair, gain: Double, _ sums: Products, jobs: Int
   ) -> Double {
+    guard sums.areFinite else { return .infinity }
     var rest = max(0, sums.bb - gain * sums.ab)
     guard sums.aa > 0 else { return rest > 0 ? .infinity : -.infinity }
     guard sums.bb > 0 else { return 0 }
@@ -132,6 +136,7 @@ public struct Comparison: Sendable {
   private static func loudness(
     _ parts: [ComparedStretch], _ a: StereoBlock, _ b: StereoBlock, lagFrames: Double, rate: Int
   ) -> Double? {
+    guard rate >= KWeighting.leastRate else { return nil }
     let step = GatedLoudness.step(rate: rate)
     let energies = (a: parts.flatMap(\.energies.a), b: parts.flatMap(\.energies.b))
     let ofB = max(0, b.frames - Int(lagFrames.rounded(.up)))

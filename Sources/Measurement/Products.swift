@@ -7,6 +7,9 @@ struct Products: Sendable {
   /// The factor from A's power to B's; 1 where one is silent.
   var level: Double { aa > 0 && bb > 0 ? (bb / aa).squareRoot() : 1 }
 
+  /// Whether all samples are numbers, of which the squares have sums.
+  var areFinite: Bool { (aa + bb).isFinite }
+
   static func += (sum: inout Products, other: Products) {
     sum.aa += other.aa
     sum.ab += other.ab

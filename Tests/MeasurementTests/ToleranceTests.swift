@@ -75,6 +75,36 @@ import Testing
     #expect(told.unchecked(of: .listening).isEmpty)
   }
 
+  @Test(arguments: [Float.nan, .infinity, 1e30])
+  func `what is no number, or no sound, is like nothing`(_ value: Float) {
+    // Short: no note is listened to.
+    var a = StereoBlock(frames: 3000)
+    for i in 0..<a.frames { a.left[i] = Float(i % 50) / 100 }
+    var broken = a
+    broken.right[2000] = value
+    for (one, other) in [(a, broken), (broken, a), (broken, broken)] {
+      let found = Comparison(of: other, with: one, rate: Strings.rate)
+      if found.isIdentical { continue }
+      for limits in [Tolerance.exact, .bits(1), .backend, .listening] {
+        #expect(!found.violations(of: limits).isEmpty, "\(limits)")
+      }
+      var residual = Tolerance()
+      residual.maxResidualDB = -60
+      #expect(!found.violations(of: residual).isEmpty)
+    }
+  }
+
+  @Test(arguments: [1, 4, 30, 900])
+  func `at a rate of no sound nothing is told of loudness`(rate: Int) {
+    var a = StereoBlock(frames: 3000)
+    for i in 0..<a.frames { a.left[i] = Float(i % 50) / 100 }
+    var b = a
+    b.scale(by: 0.5)
+    let found = Comparison(of: b, with: a, rate: rate)
+    #expect(found.loudnessDifferenceLU == nil)
+    #expect(abs(found.gainDB + 6.02) < 0.01)
+  }
+
   @Test func `a turned polarity is a fault`() {
     let turned = Self.change { $0.scale(by: -1) }
     #expect(turned.violations(of: .listening) == ["polarity turned over"])
