@@ -8,7 +8,6 @@ import Synthesis
 enum Compare {
   static func run(_ options: Options) throws(Failure) -> ExitStatus {
     try refuseIdleOptions(options)
-    try Failure.needLoudness()
     var warnings = Warnings()
     let (first, second) = try sides(options, &warnings)
     let rate = first.rate
