@@ -4,7 +4,7 @@
 /// does not see that; a single band may differ for a beat between two partials. Levels more than 55 dB below the
 /// loudest band count as that, and columns that are more than 45 dB below it not at all: there the tails of two good
 /// renders end. Measured on 20 minutes of dense piano music, our sampler against FluidSynth with one SoundFont
-/// each: 6.7 dB at most; Opus at 96, MP3 at 128 and Vorbis at 110 kbit/s: 0.7 dB; a hole of 0.1 s: 9 dB and more; a
+/// each: 6.7 dB at most; Opus at 96, MP3 at 128 and Vorbis at 110 kbit/s: 0.7 dB; a hole of 0.1 s: more than 8 dB (ListeningTests); a
 /// sixteenth missing from a prelude: 5 to 16 dB.
 struct WorstMoment: Sendable {
   /// Bands that must differ.

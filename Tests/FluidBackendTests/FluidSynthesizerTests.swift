@@ -36,7 +36,7 @@ struct FluidSynthesizerTests {
         TimedEvent(frame: 5000, event: .noteOff(a, releaseVelocity: 64)),
       ], end: 8000)
     let first = try #require(sound.left.firstIndex { $0 != 0 })
-    let last = try #require(sound.left.lastIndex { abs($0) > 1e-4 })
+    let last = try #require(sound.left.lastIndex(where: { abs($0) > 1e-4 }))
     #expect((1000...1130).contains(first))
     #expect((5000...5900).contains(last))
   }
