@@ -14,8 +14,10 @@ private import Synchronization
   /// What FluidSynth complained about last; it has one log for the whole process.
   private static let lastComplaint = Mutex<String?>(nil)
 
-  /// Held while a synthesizer is made: the first of a process sets up the modulators that all of them copy,
-  /// and takes no lock for it. A note once had the level that it has without them (8.71 dB apart).
+  /// Held while a synthesizer is made.
+  ///
+  /// The first of a process sets up the modulators that all of them copy, and takes no lock for it. A note
+  /// once had the level that it has without them (8.71 dB apart).
   private static let isMaking = Mutex(())
 
   init(_ options: FluidSynthesizer.Options) throws(FluidSynthError) {
