@@ -50,9 +50,6 @@ public struct FluidSynthesizer: Synthesizer, ~Copyable {
   private var newest: [UInt32: Int32] = [:]
   private var tuning: KeyTuning
   private var complaints = Complaints()
-  /// Frames since a voice was last active; FluidSynth's 64-frame buffer outlives its voices.
-  private var idleFrames = 64
-  private var lastPeak: Float = 0
 
   /// The most voices that FluidSynth had active at once, looked at between events; those that fade after
   /// being cut do not count.
@@ -79,11 +76,6 @@ public struct FluidSynthesizer: Synthesizer, ~Copyable {
   /// Presets that the SoundFonts do not have, each once.
   public var warnings: [String] { complaints.lines }
 
-  /// Whether a voice is active, or reverb or chorus can be heard.
-  public var isSounding: Bool {
-    idleFrames < 64 || ((options.reverb > 0 || options.chorus > 0) && lastPeak > 1e-6)
-  }
-
   /// Adds its sound to `block`, cut at every event's frame.
   public mutating func render(
     _ events: ArraySlice<TimedEvent>, at start: Int, into block: inout StereoBlock
@@ -102,21 +94,14 @@ public struct FluidSynthesizer: Synthesizer, ~Copyable {
       apply(event.event)
     }
     if done < block.frames { play(from: done, to: block.frames) }
-    lastPeak = 0
-    Self.add(left, to: &block.left, &lastPeak)
-    Self.add(right, to: &block.right, &lastPeak)
+    Self.add(left, to: &block.left)
+    Self.add(right, to: &block.right)
   }
 
-  private static func add(_ plane: [Float], to target: inout [Float], _ peak: inout Float) {
+  private static func add(_ plane: [Float], to target: inout [Float]) {
     let source = plane.span
     var sum = target.mutableSpan
-    var largest = peak
-    for i in source.indices {
-      sum[i] += source[i]
-      let magnitude = abs(source[i])
-      largest = magnitude > largest ? magnitude : largest
-    }
-    peak = largest
+    for i in source.indices { sum[i] += source[i] }
   }
 
   private mutating func play(from first: Int, to end: Int) {
@@ -127,9 +112,7 @@ public struct FluidSynthesizer: Synthesizer, ~Copyable {
           fluid.synth, Int32(count), l.baseAddress, Int32(first), 1, r.baseAddress, Int32(first), 1)
       }
     }
-    let voices = unsafe Int(fluid.library.activeVoices(fluid.synth))
-    note(voices)
-    idleFrames = voices > 0 ? 0 : min(64, idleFrames + count)
+    note(unsafe Int(fluid.library.activeVoices(fluid.synth)))
   }
 
   private mutating func apply(_ event: Event) {
