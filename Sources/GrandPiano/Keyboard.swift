@@ -4,7 +4,7 @@ import Synthesis
 /// Keys and pedals: turns what a player does into what strings and dampers feel, and when.
 ///
 /// Dampers fall some milliseconds after a key is let go, so gestures can lie in the future; they are
-/// kept until their block comes.
+/// kept until their block comes. Pedals are in `KeyboardPedals.swift`.
 struct Keyboard: Sendable {
   /// A channel is a player with pedals of their own.
   struct Player: Sendable {
@@ -30,13 +30,13 @@ struct Keyboard: Sendable {
     var keyTuning: [UInt8: Double] = [:]
   }
 
-  private let settings: GrandPiano.Settings
+  let settings: GrandPiano.Settings
   private let rate: Double
-  private var players: [UInt16: Player] = [:]
+  var players: [UInt16: Player] = [:]
   private var keyTuning: [UInt8: Double] = [:]
   private var masterVolume = 1.0
-  private var workshop: Workshop
-  private var upcoming: [TimedGesture] = []
+  var workshop: Workshop
+  var upcoming: [TimedGesture] = []
 
   init(settings: GrandPiano.Settings, rate: Int) {
     self.settings = settings
@@ -123,18 +123,18 @@ struct Keyboard: Sendable {
     note.channel % 16 == 9 && !settings.playsPercussion
   }
 
-  private mutating func player(_ channel: UInt16) -> Player {
+  mutating func player(_ channel: UInt16) -> Player {
     if let player = players[channel] { return player }
     let player = Player()
     players[channel] = player
     return player
   }
 
-  private mutating func add(_ gesture: Gesture, at frame: Int) {
+  mutating func add(_ gesture: Gesture, at frame: Int) {
     upcoming.append(TimedGesture(frame: frame, gesture: gesture))
   }
 
-  private func frames(_ seconds: Double) -> Int { Int((seconds * rate).rounded()) }
+  func frames(_ seconds: Double) -> Int { Int((seconds * rate).rounded()) }
 
   private mutating func press(_ note: Note, at frame: Int) {
     let player = player(note.channel)
@@ -191,13 +191,6 @@ struct Keyboard: Sendable {
     add(.noise(workshop.burst(.thump), gain: Float(gain)), at: frame + delay)
   }
 
-  private mutating func pedalNoise(_ channel: UInt16, _ noise: Mechanism, at frame: Int) {
-    if settings.noise <= 0 { return }
-    let gain =
-      ExactMath.gain(decibels: noise.level) * settings.noise * Double(level(player(channel)))
-    add(.noise(workshop.burst(noise), gain: Float(gain)), at: frame)
-  }
-
   private mutating func control(_ channel: UInt16, _ number: UInt8, _ value: UInt8, at frame: Int) {
     let player = player(channel)
     switch number {
@@ -227,47 +220,6 @@ struct Keyboard: Sendable {
     }
   }
 
-  /// The sustain pedal moves the dampers.
-  ///
-  /// No foot lifts a pedal for less than 30 ms: who writes so means a change of pedal, and the dampers
-  /// lie on for 160 ms, long enough to silence a string of the middle (a damper takes 130 dB a second there)
-  /// and as long as pianists take for it.
-  private mutating func moveDampers(_ channel: UInt16, to value: UInt8, at frame: Int) {
-    let player = player(channel)
-    players[channel]?.sustain = value
-    let (before, after) = (coupling(player.sustain), coupling(value))
-    let isWaiting = player.rises > frame
-    if before == after, !isWaiting { return }
-    cancelRise(channel, after: frame)
-    if before < 0.5, after >= 0.5 { players[channel]?.fell = frame }
-    var due = frame
-    if after < 0.5, before >= 0.5, let fell = player.fell, frame - fell < frames(0.03) {
-      due = fell + frames(0.16)
-    } else if after < 0.5, isWaiting {
-      due = player.rises
-    }
-    players[channel]?.rises = due
-    add(.pedal(channel: channel, coupling: coupling(value)), at: due)
-  }
-
-  private mutating func cancelRise(_ channel: UInt16, after frame: Int) {
-    upcoming.removeAll {
-      if case .pedal(channel, _) = $0.gesture { return $0.frame > frame }
-      return false
-    }
-  }
-
-  /// A key that was struck at a change of pedal and is let go during it: the pedal has to catch it.
-  private mutating func hurryRise(_ channel: UInt16, _ key: UInt8, at frame: Int) {
-    let player = player(channel)
-    guard player.rises > frame, let fell = player.fell, player.pressed[Int(key)] >= fell else {
-      return
-    }
-    cancelRise(channel, after: frame)
-    players[channel]?.rises = frame
-    add(.pedal(channel: channel, coupling: coupling(player.sustain)), at: frame)
-  }
-
   private mutating func releaseAll(_ channel: UInt16, at frame: Int) {
     let player = player(channel)
     for key in UInt8(0)..<128 where player.down[Int(key)] > 0 {
@@ -290,18 +242,6 @@ struct Keyboard: Sendable {
     for stepFrame in bend.frames {
       add(.bend(channel: channel, factor: bend.factor(at: stepFrame)), at: stepFrame)
     }
-  }
-
-  private mutating func setSostenuto(_ channel: UInt16, isDown: Bool, at frame: Int) {
-    let player = player(channel)
-    if isDown == player.isSostenutoDown { return }
-    var keys = KeySet()
-    if isDown {
-      for key in UInt8(0)..<128 where player.down[Int(key)] > 0 { keys.insert(key) }
-    }
-    players[channel]?.isSostenutoDown = isDown
-    players[channel]?.sostenuto = keys
-    add(.sostenuto(channel: channel, keys: keys), at: frame)
   }
 
   private mutating func resetControllers(_ channel: UInt16, at frame: Int) {
@@ -328,16 +268,9 @@ struct Keyboard: Sendable {
   }
 
   /// Controllers 7 and 11 by the square law; 100 and 127 are the level of a piano alone.
-  private func level(_ player: Player) -> Float {
+  func level(_ player: Player) -> Float {
     let volume = Double(player.volume) / 100
     let expression = Double(player.expression) / 127
     return Float(volume * volume * expression * expression * masterVolume)
-  }
-
-  /// How far the dampers lie on: all the way to 20, not at all from 85, a smooth cubic between.
-  private func coupling(_ sustain: UInt8) -> Float {
-    if !settings.halfPedal { return sustain >= 64 ? 0 : 1 }
-    let x = min(1, max(0, (Float(sustain) - 20) / 65))
-    return 1 - x * x * (3 - 2 * x)
   }
 }
