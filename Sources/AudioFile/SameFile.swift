@@ -11,13 +11,13 @@ public func inputThatIsOutput(_ output: String, inputs: [String]) -> String? {
 
 /// Whether two paths name one place, a file or what could be one, through links and by whatever way.
 public func isSamePlace(_ a: String, _ b: String) -> Bool {
-  if a == b { return true }
+  if a.fileNameBytes == b.fileNameBytes { return true }
   if let first = fileIdentity(a, standard: STDOUT_FILENO) {
     return fileIdentity(b, standard: STDOUT_FILENO) == first
   }
   let (folderA, nameA) = parts(a)
   let (folderB, nameB) = parts(b)
-  guard nameA == nameB else { return false }
+  guard nameA.fileNameBytes == nameB.fileNameBytes else { return false }
   var (foundA, foundB) = (stat(), stat())
   return unsafe stat(folderA.fileName, &foundA) == 0 && stat(folderB.fileName, &foundB) == 0
     && foundA.st_dev == foundB.st_dev && foundA.st_ino == foundB.st_ino

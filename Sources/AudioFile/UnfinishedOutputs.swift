@@ -21,7 +21,8 @@ public enum UnfinishedOutputs {
 /// Files that have to go when the program ends before they are finished.
 final class UnfinishedFiles: Sendable {
   private struct State {
-    var paths: Set<String> = []
+    /// As the system has them: texts are equal where names are not, as with é of one character and of two.
+    var paths: Set<[CChar]> = []
     /// Folders that were made, those inside others behind them.
     var folders: [String] = []
     var isClosed = false
@@ -41,7 +42,7 @@ final class UnfinishedFiles: Sendable {
       if state.isClosed { return (Int32(-1), ECANCELED) }
       let file = make()
       let code = errno
-      if file >= 0 { state.paths.insert(path) }
+      if file >= 0 { state.paths.insert(path.fileName) }
       return (file, code)
     }
     errno = code
@@ -49,13 +50,13 @@ final class UnfinishedFiles: Sendable {
   }
 
   /// Forgets a file that is finished or gone.
-  func forget(_ path: String) { state.withLock { _ = $0.paths.remove(path) } }
+  func forget(_ path: String) { state.withLock { _ = $0.paths.remove(path.fileName) } }
 
   /// Removes all; after this none can be made.
   func removeAll() {
     state.withLock { state in
       state.isClosed = true
-      for path in state.paths { _ = unsafe unlink(path.fileName) }
+      for path in state.paths { _ = unsafe unlink(path) }
       state.paths = []
       state.removeEmptyFolders()
     }

@@ -105,9 +105,10 @@ extension Failure {
   static func refuseShared(
     _ outputs: [(input: String, output: String)], hint: String
   ) throws(Failure) {
-    var inputs: [String: String] = [:]
+    // By bytes: texts are equal where names are not, as with é of one character and of two.
+    var inputs: [[UInt8]: String] = [:]
     for (input, output) in outputs {
-      if let other = inputs.updateValue(input, forKey: output) {
+      if let other = inputs.updateValue(input, forKey: output.fileNameBytes) {
         throw Failure(
           .usage, "\(other) and \(input) would both become \(output)", hint: hint)
       }

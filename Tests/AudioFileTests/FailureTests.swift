@@ -150,6 +150,20 @@ private final class SmallDisk {
     #expect(try folder.names == [])
   }
 
+  @Test func `of two names that read alike only the unfinished file is removed`() throws {
+    let files = UnfinishedFiles()
+    let folder = try Folder()
+    // é of one character and of two.
+    let paths = [folder.file("\u{E9}"), folder.file("e\u{301}")]
+    for path in paths {
+      _ = close(files.create(path) { unsafe open(path, O_RDWR | O_CREAT | O_EXCL, 0o600) })
+    }
+    #expect(try folder.names.count == 2)
+    files.forget(paths[0])
+    files.removeAll()
+    #expect(try folder.names.map { Array($0.utf8) } == [Array("\u{E9}".utf8)])
+  }
+
   @Test func `an output that is removed while it is written is told`() throws {
     let folder = try Folder()
     let path = folder.file("x.wav")

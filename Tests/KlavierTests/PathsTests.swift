@@ -43,6 +43,11 @@ import Testing
         #"mkdir -p $'s/\xff'; cp a.mid $'s/\xff/\xe9.mid'; "$0" batch s --out-dir o -q; find o -type f"#,
       prints: "o/\u{FF}/\u{E9}.wav\n"),
     Row(
+      name: "other bytes that read alike, é of one character and of two",
+      line:
+        #"mkdir s; cp a.mid $'s/\xc3\xa9.mid'; cp a.mid $'s/e\xcc\x81.mid'; "$0" batch s --out-dir o -q; ls o"#,
+      prints: "e\u{CC}\u{81}.wav\n\u{C3}\u{A9}.wav\n"),
+    Row(
       name: "a link to such a name",
       line:
         #"mkdir $'\xff'; echo > $'\xff/y'; ln -s $'\xff/y' x.wav; "$0" a.mid -o x.wav -q; head -c 4 $'\xff/y'"#,
