@@ -40,8 +40,8 @@ extension AudioFileWriter {
       let lost = Tag.allCases.filter { tags[$0] != nil && !container.tags.contains($0) }
       if !lost.isEmpty {
         warnings.append(
-          "\(container.rawValue) files have no place for the tags "
-            + "\(lost.map(\.rawValue).joined(separator: ", ")); they are left out")
+          "\(container.rawValue) files have no place for the tag\(lost.count == 1 ? "" : "s") "
+            + "\(lost.map(\.rawValue).joined(separator: ", "))")
       }
       if container == .aiff,
         tags.contains(where: {
@@ -54,7 +54,8 @@ extension AudioFileWriter {
       if !cues.isEmpty {
         if !container.hasCues {
           warnings.append(
-            "\(container.rawValue) files have no place for markers; \(cues.count) are left out")
+            "\(container.rawValue) files have no place for markers; "
+              + (cues.count == 1 ? "one is left out" : "\(cues.count) are left out"))
         }
       }
       return warnings + cuts(container)

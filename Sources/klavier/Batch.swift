@@ -16,6 +16,7 @@ enum Batch {
     let inputs = BatchInputs(options.inputs)
     if inputs.scores.isEmpty, let first = inputs.unread.first { throw first.failure }
     let tasks = try BatchTask.list(inputs.scores, options, into: folder)
+    try Folders.make(folder)
     var warnings = Warnings()
     let instrument = try Instrument(options, &warnings)
     let began = Clock.now
@@ -95,7 +96,7 @@ enum Batch {
         Messages.answer(json.text)
       } else if !options.quiet {
         Messages.say(
-          "\(done) done, \(skipped) skipped, \(failed) failed; \(Text.duration(seconds: audioSeconds))"
+          "\(done) done, \(skipped) skipped\(skipped > 0 ? " (--force makes them anew)" : ""), \(failed) failed; \(Text.duration(seconds: audioSeconds))"
             + " of sound in \(Text.duration(seconds: seconds))")
       }
     }

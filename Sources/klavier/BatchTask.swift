@@ -23,7 +23,9 @@ struct BatchTask: Sendable {
     _ scores: [BatchInputs.Found], _ options: Options, into folder: String
   ) throws(Failure) -> [BatchTask] {
     let ending = "." + (options.format ?? .wav).pathExtension
-    let tasks = scores.map { score in
+    // A file that is named twice, or by its folder too, is one.
+    var seen: Set<String> = []
+    let tasks = scores.filter { seen.insert($0.path).inserted }.map { score in
       BatchTask(
         input: score.path,
         output:
@@ -67,7 +69,8 @@ struct BatchTask: Sendable {
     let beside = [options.labels, options.lyrics].compactMap { $0 }
     guard beside.allSatisfy({ isNew($0) }), isNew(output) else { return false }
     if format.container == .raw { return true }
-    guard let file = try? AudioFileReader(path: output), file.rate == format.rate,
+    guard CutFile.missingBytes(output) == 0,
+      let file = try? AudioFileReader(path: output), file.rate == format.rate,
       file.channels == format.channels
     else { return false }
     return format.encoding == .compressed || file.encoding == format.encoding.rawValue

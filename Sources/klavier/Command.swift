@@ -126,7 +126,7 @@ extension Command {
     example: "klavier batch scores/ --out-dir sound -f flac",
     sections: [.input, .output, .sound, .level, .range, .playing, .batch, .messages],
     with: ["labels", "lyrics", "title", "artist", "comment"], without: ["output", "stream", "to"],
-    run: Batch.run)
+    own: Option.ownOfBatch, run: Batch.run)
 
   /// What can be played.
   static let instruments = Command(

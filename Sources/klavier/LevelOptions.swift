@@ -23,7 +23,7 @@ extension Option {
     },
     Option(
       "loudness", nil, .none, .level,
-      "measure and tell the integrated loudness and the true peak (EBU R 128)"
+      "measure and tell the integrated loudness and the true peak (EBU R 128), before samples are clipped"
     ) { options, _ throws(UsageError) in options.level.isMeasured = true },
     Option(
       "dither", nil, .required("NAME"), .level,

@@ -44,6 +44,22 @@ struct LevelPlan: Sendable, Hashable {
   }
 }
 
+extension LevelPlan {
+  /// Why the loudness that was wanted is not that of a sound, for a person to read; nil where it is.
+  func missed(_ measures: FileSink.Measures) -> String? {
+    guard case .loudness(let target) = goal else { return nil }
+    guard let loudness = measures.loudness else {
+      // EBU R 128 looks at blocks of 0.4 s, and at those above -70 LUFS.
+      return
+        "the sound is too short or too soft to have a loudness (0.4 s and -70 LUFS are wanted);"
+        + " its level is left as it is (--normalize=peak:-1 would change it)"
+    }
+    guard let ceiling, loudness < target - 0.5 else { return nil }
+    return "the loudness is \(Text.fixed(loudness, decimals: 1)) LUFS, not \(Text.number(target)):"
+      + " the limit of \(Text.number(ceiling)) dBTP leaves no more"
+  }
+}
+
 extension Failure {
   /// Refuses work that measures loudness where that cannot be done.
   static func needLoudness() throws(Failure) {

@@ -17,6 +17,19 @@ extension Option {
     output("the page to write; - for standard output")
   ]
 
+  /// `batch` names its files by the scores.
+  static let ownOfBatch: [Option] = [
+    Option(
+      "format", "f", .required("NAME"), .output,
+      "wav, flac, aiff, au, caf, w64, rf64, ogg, opus, mp3 or raw [wav]",
+      completes: Value.words(Container.self)
+    ) { options, value throws(UsageError) in options.format = try Value.choice(value) },
+    Option(
+      "force", nil, .none, .output,
+      "make anew what is there already [kept where it is no older than its score and has the form, rate, channels and encoding asked for, whatever it was played with]"
+    ) { options, _ throws(UsageError) in options.force = true },
+  ]
+
   /// `fmt` writes a script.
   static let ownOfFmt: [Option] = [
     output("the script to write, which may be the one that is read [-, standard output]")

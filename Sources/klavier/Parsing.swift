@@ -55,6 +55,11 @@ struct Parsing: Sendable {
     _ word: Substring, _ rest: inout ArraySlice<String>
   ) throws(UsageError) {
     var letters = word
+    if let first = word.first, first.isNumber {
+      throw UsageError(
+        "there is no option -\(word)",
+        hint: "a value below 0 stands behind an equals sign, as --limit=-\(word)")
+    }
     while let letter = letters.popFirst() {
       let option = try known(Option.lettered(letter), as: "-\(letter)")
       if case .required = option.argument {

@@ -67,23 +67,29 @@ extension Piece {
   /// Beyond this a score is a mistake: 100 hours are 64 GB of CD sound.
   static let hoursLimit = 100.0
 
-  /// What a person should know of the sound: silence with its reason, clipping with its cure.
+  /// What a person should know of the sound: silence with its reason, clipping with its cure, a level that
+  /// was not reached.
   ///
   /// `gain` is what was added, in decibels.
-  func remarks(on take: borrowing Take, gain: Double) -> [String] {
+  func remarks(on take: borrowing Take, gain: Double, _ plan: LevelPlan) -> [String] {
     let written = take.written
     var remarks = omissions.remarks
+    let isEmpty = notesPlayed(start: take.start, frames: written.frames) == 0
     if written.peak == 0 {
-      let isEmpty = notesPlayed(start: take.start, frames: written.frames) == 0
       remarks.append("the result is silent: \(reasonOfSilence(isRangeEmpty: isEmpty))")
+    } else {
+      if isEmpty { remarks.append("no note is heard: \(reasonOfSilence(isRangeEmpty: true))") }
+      if let missed = plan.missed(take.measures) { remarks.append(missed) }
     }
     if written.clipped > 0 {
       let peak = ExactMath.decibels(Double(written.peak))
       // Rounded up to a tenth, so that it is enough.
       let cure = Text.fixed(((gain - peak) * 10).rounded(.down) / 10, decimals: 1)
+      let cures =
+        plan.goal == nil ? "--gain \(cure), --normalize or --limit" : "a lower goal or --limit"
       remarks.append(
         "\(Text.count(written.clipped, "sample")) clipped, peak +\(Text.fixed(peak, decimals: 1)) dBFS"
-          + " (--gain \(cure), --normalize or --limit would avoid it)")
+          + " (\(cures) would avoid it)")
     }
     if take.voicesStolen > 0 {
       remarks.append("\(Text.count(take.voicesStolen, "voice")) stolen by the limit of polyphony")

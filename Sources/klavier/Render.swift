@@ -37,7 +37,8 @@ enum Render {
     try warnings.check(options)
     let take = try Take.of(piece, to: target, with: instrument, options, inputs: inputs, &account)
     warnings.add(take.warnings, file: piece.name)
-    warnings.add(piece.remarks(on: take, gain: options.gainDecibels), file: piece.name)
+    warnings.add(
+      piece.remarks(on: take, gain: options.gainDecibels, options.level), file: piece.name)
     try warnings.check(options)
     let (start, measures, voicesPeak) = (take.start, take.measures, take.voicesPeak)
     // All that can fail for want of room comes before the first file stands in its place.

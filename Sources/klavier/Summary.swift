@@ -5,6 +5,8 @@ import Synthesis
 /// What came of a render.
 struct Summary: Sendable {
   let output: String
+  /// Its path, `-` for standard output.
+  let path: String
   let format: AudioFormat
   let written: AudioFileWriter.Summary
   let measures: FileSink.Measures
@@ -22,6 +24,7 @@ struct Summary: Sendable {
     instrument: Instrument, renderSeconds: Double
   ) {
     output = target.destination.name
+    path = target.path
     format = target.format
     notes = piece.notes
     self.notesPlayed = notesPlayed
@@ -75,7 +78,7 @@ struct Summary: Sendable {
   /// The object for a program.
   func json(_ warnings: [String]) -> JSON {
     [
-      "output": .string(output), "frames": .integer(frames), "rate": .integer(format.rate),
+      "output": .string(path), "frames": .integer(frames), "rate": .integer(format.rate),
       "channels": .integer(format.channels), "seconds": .number(seconds), "notes": .integer(notes),
       "notesPlayed": .integer(notesPlayed), "notesLeftOut": .integer(omissions.total),
       "voicesPeak": .integer(voicesPeak), "peakDBFS": .number(peakDecibels),

@@ -65,6 +65,20 @@ import Testing
     #expect(failed.allSatisfy { $0["exit"] as? Int == 66 })
   }
 
+  @Test func `a file that is named twice is one, and a folder that cannot be is told once`() throws
+  {
+    let told = lines(try run("in in/one.mid --out-dir out --json"))
+    #expect(told.last?["done"] as? Int == 2)
+    let below = try run("in --out-dir in/one.mid/out")
+    #expect(below.status == 73 && below.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func `a file that was cut is made again`() throws {
+    #expect(try run("in/one.mid --out-dir out").status == 0)
+    try folder.file("out/one.wav", folder.bytes("out/one.wav").prefix(1000))
+    #expect(lines(try run("in/one.mid --out-dir out --json")).last?["done"] as? Int == 1)
+  }
+
   @Test func `a file of another form is made again`() throws {
     #expect(try run("in --out-dir out").status == 0)
     let again = lines(try run("in --out-dir out --rate 22050 --json"))

@@ -51,7 +51,7 @@ enum InstalledFont {
     #expect(result.status == 0)
     #expect(Array(result.output.prefix(4)) == Array("RIFF".utf8))
     #expect(result.output.count == 44 + 22050 * 4)
-    #expect(result.errors.hasPrefix("{\"output\":\"standard output\""))
+    #expect(result.errors.hasPrefix("{\"output\":\"-\""))
   }
 
   @Test func `a quiet run says nothing`() throws {
@@ -175,6 +175,38 @@ enum InstalledFont {
     let with = try run("drum.mid -o x.wav --percussion on --json")
     #expect(with.errors == "")
     #expect(with.json["notesLeftOut"] as? Int == 0)
+  }
+
+  struct Remark: Sendable, CustomTestStringConvertible {
+    let name: String
+    /// Behind `a.mid -o x.wav`.
+    let line: String
+    let says: String
+    var testDescription: String { name }
+  }
+
+  @Test(arguments: [
+    Remark(
+      name: "no block of 0.4 s", line: "--normalize=lufs:-16 --end 0.3 --tail none",
+      says: "too short or too soft to have a loudness"),
+    Remark(
+      name: "a limit below the goal", line: "--normalize=lufs:-8 --limit=-30",
+      says: "LUFS, not -8: the limit of -30 dBTP leaves no more"),
+    Remark(
+      name: "a goal above full scale", line: "--normalize=lufs:0",
+      says: "(a lower goal or --limit would avoid it)"),
+    Remark(
+      name: "a pedal and no note", line: "--mute 1",
+      says: "no note is heard: all tracks with notes are muted"),
+  ])
+  func `a level that is not what one thinks is told`(row: Remark) throws {
+    // The pedal goes down with its noise, then C4 for a second.
+    try folder.file(
+      "p.mid",
+      InfoTests.smf([0, 0xB0, 64, 127, 0x60, 0x90, 60, 100, 0x87, 0x40, 60, 0, 0, 0xB0, 64, 0]))
+    let result = try run("p.mid -o x.wav \(row.line)")
+    #expect(result.status == 0)
+    #expect(result.errors.contains(row.says), "\(result.errors)")
   }
 
   @Test func `clipping is counted and the cure is told`() throws {
