@@ -39,9 +39,9 @@ public func refuseUnwritable(_ path: String) throws(AudioFileError) {
 }
 
 private func parts(_ path: String) -> (folder: String, name: String) {
-  guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+  guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
   let folder = String(path[..<slash])
-  return (folder.isEmpty ? "/" : folder, String(path[path.index(after: slash)...]))
+  return (folder.isEmpty ? "/" : folder, String(path[path.utf8.index(after: slash)...]))
 }
 
 /// Device and inode of a regular file.

@@ -52,15 +52,15 @@ struct BatchInputs: Sendable {
   /// The names that lead to a file from the root, without `.` and `..`.
   private static func parts(of path: String) -> [String] {
     var whole = path
-    if !path.hasPrefix("/"), let here = unsafe getcwd(nil, 0) {
+    if path.utf8.first != UInt8(ascii: "/"), let here = unsafe getcwd(nil, 0) {
       whole =
         unsafe String(fileName: UnsafeRawBufferPointer(start: here, count: strlen(here))) + "/"
         + path
       unsafe free(here)
     }
     var parts: [String] = []
-    for part in whole.split(separator: "/") where part != "." {
-      if part == ".." { _ = parts.popLast() } else { parts.append(String(part)) }
+    for part in whole.pathNames where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
     }
     return parts
   }

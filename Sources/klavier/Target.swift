@@ -73,7 +73,7 @@ struct Target: Sendable {
   /// The last part of a path without its extension; `output` for standard input.
   static func stem(of path: String) -> String {
     if path == "-" { return "output" }
-    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let name = path.pathNames.last ?? path
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
     return String(name[..<dot])
   }

@@ -48,6 +48,11 @@ import Testing
         #"mkdir s; cp a.mid $'s/\xc3\xa9.mid'; cp a.mid $'s/e\xcc\x81.mid'; "$0" batch s --out-dir o -q; ls o"#,
       prints: "e\u{CC}\u{81}.wav\n\u{C3}\u{A9}.wav\n"),
     Row(
+      name: "a name that begins with an accent alone",
+      line:
+        #"mkdir s; cp a.mid $'s/\xcc\x81.mid'; "$0" batch s --out-dir o -q; "$0" $'s/\xcc\x81.mid' -q; ls o; ls *.wav"#,
+      prints: "\u{CC}\u{81}.wav\n\u{CC}\u{81}.wav\n"),
+    Row(
       name: "a link to such a name",
       line:
         #"mkdir $'\xff'; echo > $'\xff/y'; ln -s $'\xff/y' x.wav; "$0" a.mid -o x.wav -q; head -c 4 $'\xff/y'"#,

@@ -25,6 +25,7 @@ import Testing
   @Test func `UTF-8 is what it is, other bytes are told`() {
     #expect(String(fileName: Array("清流 ą.wav".utf8)) == "清流 ą.wav")
     #expect(!String(fileName: Array("\u{10FE7F}".utf8)).hasStrayBytes)
+    #expect("/a//\u{301}b/".pathNames == ["a", "\u{301}b"])
     #expect(String(fileName: [0x61, 0xE9, 0x2E]).withStrayBytesTold == #"a\xe9."#)
     #expect(JSON.string(String(fileName: [0x61, 0xE9])).text == #""a\udce9""#)
   }

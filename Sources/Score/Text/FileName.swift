@@ -52,6 +52,11 @@ extension String {
     utf8.contains(0xF4) && unicodeScalars.contains { StrayByte.byte($0) != nil }
   }
 
+  /// The names between the slashes of a path.
+  ///
+  /// A slash is one whatever stands behind it: with an accent alone it would make one character.
+  public var pathNames: [String] { unicodeScalars.split(separator: "/").map { String($0) } }
+
   /// The text with bytes that are no UTF-8 as `\xe9`.
   public var withStrayBytesTold: String {
     if !hasStrayBytes { return self }
