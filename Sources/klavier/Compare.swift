@@ -135,6 +135,9 @@ enum Compare {
     if options.comparing.backends.count == 2 {
       for index in ways.indices { ways[index].backend = options.comparing.backends[index] }
     } else if options.instruments.count == 2 {
+      if !options.instruments.contains(where: Instrument.isGrand) {
+        try Instrument.refuseGrandOnly(options)
+      }
       ways = options.instruments.map(options.playing)
     } else {
       throw Failure(

@@ -59,7 +59,7 @@ enum Instrument: Sendable {
   }
 
   /// What only the grand has is refused for SoundFonts.
-  private static func refuseGrandOnly(_ options: Options) throws(Failure) {
+  static func refuseGrandOnly(_ options: Options) throws(Failure) {
     let given = [("--stretch", options.stretch != nil), ("--noise", options.noise != nil)]
     for (name, isGiven) in given where isGiven {
       throw Failure(

@@ -65,6 +65,10 @@ import Testing
         ["a.notes", "--backends", "native,fluidsynth", "-b", "native", "-i", "x.sf2"], 2, "a third"
       ),
       (
+        "a stretch of SoundFonts", ["a.notes", "-i", "x.sf2", "-i", "y.sf2", "--stretch", "1.2"], 2,
+        "--stretch is for the grand"
+      ),
+      (
         "nothing to limit", ["silence.wav", "hiss.wav", "--max-onset", "5", "--max-level", "200"],
         1, "nothing to check"
       ),
