@@ -104,6 +104,17 @@ struct SMFWriterTests {
     }
   }
 
+  @Test func `a composer with blanks behind is not written twice`() throws {
+    let text = Array("composer: Otto  ".utf8)
+    let body: [UInt8] = [0, 0xFF, 1, UInt8(text.count)] + text + [0, 0xFF, 0x2F, 0]
+    let file: [UInt8] =
+      Array("MThd".utf8) + [0, 0, 0, 6, 0, 0, 0, 1, 1, 0xE0] + Array("MTrk".utf8)
+      + [0, 0, 0, UInt8(body.count)] + body
+    let score = try Score(midiFile: file)
+    #expect(score.composer == "Otto")
+    #expect(try score.midiFile().bytes == file)
+  }
+
   @Test func `the composer is kept as a text, once`() throws {
     let score = try Score(noteScript: Array("composer \"Für Otto\"\ntempo 120\nrh: C4\n".utf8))
     let once = try score.midiFile()

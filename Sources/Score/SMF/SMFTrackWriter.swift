@@ -36,18 +36,8 @@ struct SMFTrackWriter {
         opening.append(.text(kind: Message.TextKind.text, bytes: Array("title: \(title)".utf8)))
       }
     }
-    if let composer = score.composer {
-      let line = "composer: \(composer)"
-      let isThere = first?.events.contains {
-        if case .text(Message.TextKind.text, let bytes) = $0.message {
-          TextDecoder.decode(bytes, as: encoding) == line
-        } else {
-          false
-        }
-      }
-      if isThere != true {
-        opening.append(.text(kind: Message.TextKind.text, bytes: Array(line.utf8)))
-      }
+    if let composer = score.composer, first?.events.tagged("composer: ", encoding) != composer {
+      opening.append(.text(kind: Message.TextKind.text, bytes: Array("composer: \(composer)".utf8)))
     }
     if let copyright = score.copyright,
       !score.tracks.contains(where: {
