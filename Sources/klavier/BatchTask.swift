@@ -24,8 +24,8 @@ struct BatchTask: Sendable {
   ) throws(Failure) -> [BatchTask] {
     let ending = "." + (options.format ?? .wav).pathExtension
     // A file that is named twice, or by its folder too, is one.
-    var seen: Set<String> = []
-    let tasks = scores.filter { seen.insert($0.path).inserted }.map { score in
+    var seen: Set<[UInt8]> = []
+    let tasks = scores.filter { seen.insert($0.path.fileNameBytes).inserted }.map { score in
       BatchTask(
         input: score.path,
         output:
