@@ -94,6 +94,11 @@ extension ScoreError {
         .unsupported, at: .byte(0, track: nil), "gzip data", hint: "unpack it with gunzip first")
     }
     if span.has("RIFF", at: 0) || span.has("RIFX", at: 0) {
+      if span.has("sfbk", at: 8) {
+        return ScoreError(
+          .unsupported, at: .byte(8, track: nil), "a SoundFont, which is no score",
+          hint: "name it with -i, beside the score that it is to play")
+      }
       let form = bytes.dropFirst(8).prefix(4).filter { 0x20...0x7E ~= $0 }
       return ScoreError(
         .unsupported, at: .byte(8, track: nil),
@@ -107,6 +112,23 @@ extension ScoreError {
     return ScoreError(
       .unsupported, at: .byte(0, track: nil),
       "no score: expected a MIDI file, a note script, ABC, MusicXML, midicsv or a list of notes")
+  }
+
+  /// What to say of bytes that are to be a note script and are a score of another form; nil where they
+  /// are none.
+  public static func otherThanScript(_ bytes: [UInt8]) -> ScoreError? {
+    let name: String
+    switch Score.Kind.recognised(in: bytes) {
+    case .notes, nil: return nil
+    case .smf, .rmid: name = "a MIDI file"
+    case .abc: name = "ABC"
+    case .musicxml: name = "MusicXML"
+    case .midicsv: name = "midicsv"
+    case .tsv: name = "a list of notes"
+    }
+    return ScoreError(
+      .unsupported, at: .whole, "this is \(name), not a note script",
+      hint: "klavier convert makes a script of it")
   }
 }
 

@@ -11,7 +11,7 @@ extension Option {
       ) { options, value throws(UsageError) in options.stems = value },
       Option(
         "labels", nil, .required("FILE"), .beside,
-        "write every note's onset, key-off and sounding end as samples and seconds: .json .csv .tsv .txt (Audacity) .mid; of a batch the ending alone, as csv",
+        "write every note's onset, key-off and sounding end (where neither key nor pedal holds the string any more; the grand's top strings have no dampers and ring on) as samples and seconds: .json .csv .tsv .txt (Audacity) .mid; what began before --start has an onset below 0, in .txt and .mid 0; of a batch the ending alone, as csv",
         completes: .files
       ) { options, value throws(UsageError) in options.labels = value },
       Option(

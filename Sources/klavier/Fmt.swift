@@ -13,7 +13,7 @@ enum Fmt {
     do throws(ScoreError) {
       laidOut = try NoteScriptFormatter.format(bytes)
     } catch {
-      throw Failure(error, file: Input.name(of: source))
+      throw Failure(ScoreError.otherThanScript(bytes) ?? error, file: Input.name(of: source))
     }
     // The output may be the input: it is read already, and replaced as a whole.
     let target = options.output ?? "-"

@@ -50,7 +50,8 @@ enum Instrument: Sendable {
     preset == .grand ? "grand" : "grand:" + preset.rawValue
   }
 
-  private static func character(_ name: String) throws(Failure) -> GrandPiano.Preset {
+  /// The character of the grand that a name means.
+  static func character(_ name: String) throws(Failure) -> GrandPiano.Preset {
     let all = GrandPiano.Preset.allCases
     if let preset = all.first(where: { Self.name(of: $0) == name }) { return preset }
     throw Failure(

@@ -8,14 +8,16 @@ import SoundFont
 enum Instruments {
   static func run(_ options: Options) throws(Failure) -> ExitStatus {
     let named = options.inputs + options.instruments
-    let paths = named.isEmpty ? SoundFontSearch.found(in: SoundFontSearch.folders) : named
+    let paths =
+      named.isEmpty
+      ? SoundFontSearch.found(in: SoundFontSearch.folders)
+      : named.filter { !Instrument.isGrand($0) }
+    let builtIn = try builtIn(named)
     let showsPresets = !named.isEmpty || options.verbose
     if options.json {
-      var list: [JSON] =
-        named.isEmpty
-        ? GrandPiano.Preset.allCases.map {
-          ["name": .string(Instrument.name(of: $0)), "builtIn": true]
-        } : []
+      var list: [JSON] = builtIn.map {
+        ["name": .string(Instrument.name(of: $0)), "builtIn": true]
+      }
       for path in paths {
         do throws(Failure) { list.append(json(path, try bank(path))) } catch {
           if !named.isEmpty { throw error }
@@ -25,10 +27,8 @@ enum Instruments {
       Messages.answer(JSON.object([.init("instruments", .array(list))]).text)
       return .done
     }
-    if named.isEmpty {
-      for preset in GrandPiano.Preset.allCases {
-        Messages.answer("\(Instrument.name(of: preset)): \(described(preset))")
-      }
+    for preset in builtIn {
+      Messages.answer("\(Instrument.name(of: preset)): \(described(preset))")
     }
     for path in paths {
       do throws(Failure) {
@@ -39,6 +39,17 @@ enum Instruments {
       }
     }
     return .done
+  }
+
+  /// The characters of the grand that are asked for: `grand`, or no name at all, asks for all.
+  private static func builtIn(_ named: [String]) throws(Failure) -> [GrandPiano.Preset] {
+    if named.isEmpty { return GrandPiano.Preset.allCases }
+    var found: [GrandPiano.Preset] = []
+    for name in named where Instrument.isGrand(name) {
+      let preset = try Instrument.character(name)
+      found += preset == .grand ? GrandPiano.Preset.allCases : [preset]
+    }
+    return found
   }
 
   private static func described(_ preset: GrandPiano.Preset) -> String {

@@ -10,7 +10,8 @@ struct Labels {
     var onset: Int
     /// Where the key goes up.
     var keyOff: Int
-    /// Where neither key nor pedal holds the string any more, or where it is struck again.
+    /// Where neither key nor pedal holds the string any more, or where it is struck again; what rings on
+    /// by itself, as the strings without dampers do, is not in it.
     var end: Int
     var key: UInt8
     var velocity: UInt8

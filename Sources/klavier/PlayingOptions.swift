@@ -81,7 +81,7 @@ extension Option {
     },
     Option(
       "overlap", nil, .required("NAME"), .playing,
-      "of two notes of one key on a channel an off ends the older (fifo) or both (cut) [fifo]",
+      "of two notes of one key on a channel an off ends the older (fifo), or the older ends where the younger begins (cut) [fifo]",
       completes: Value.words(Performance.Overlap.self)
     ) { options, value throws(UsageError) in
       options.performance.overlap = try Value.choice(value)

@@ -43,6 +43,26 @@ import Testing
     #expect((try? JSONSerialization.jsonObject(with: result.output)) != nil)
   }
 
+  @Test func `a score without notes stays one`() throws {
+    try folder.file("n.mid", InfoTests.smf([]))
+    #expect(try run("n.mid n.notes").status == 0)
+    for name in ["n.mid", "n.notes"] {
+      let result = try BuiltCommand.run([name, "-o", "n.wav"], in: folder)
+      #expect(result.status == 0 && result.errors.contains("no notes"), "\(result.errors)")
+    }
+  }
+
+  @Test func `what is no script is named`() throws {
+    try folder.file("t.abc", Array("X:1\nT:My Jig\nK:C\nCDEF|\n".utf8))
+    let laidOut = try BuiltCommand.run(["fmt", "t.abc"], in: folder)
+    #expect(laidOut.status == 65 && laidOut.text.isEmpty)
+    #expect(laidOut.errors.contains("this is ABC, not a note script"), "\(laidOut.errors)")
+    try folder.file("f.sf2", Array("RIFF\0\0\0\0sfbkLIST".utf8))
+    let played = try BuiltCommand.run(["f.sf2", "-o", "f.wav"], in: folder)
+    #expect(played.status == 65)
+    #expect(played.errors.contains("SoundFont") && played.errors.contains("-i"), "\(played.errors)")
+  }
+
   @Test(
     arguments: [
       ("a.mid", 2, "an input and an output"), ("a.mid b.xyz", 2, "does not say which form"),

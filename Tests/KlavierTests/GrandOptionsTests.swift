@@ -51,6 +51,16 @@ import Testing
     }
   }
 
+  @Test("`instruments` knows the names that it lists")
+  func named() throws {
+    let all = try run("instruments grand")
+    #expect(all.status == 0)
+    #expect(all.text.split(separator: "\n").map { $0.prefix(12) }.last == "grand:bright")
+    let one = try run("instruments grand:mellow")
+    #expect(one.text.hasPrefix("grand:mellow: ") && one.text.split(separator: "\n").count == 1)
+    #expect(try run("instruments grand:blue").status == 2)
+  }
+
   struct Wrong: Sendable, CustomTestStringConvertible {
     var line: String
     var says: String

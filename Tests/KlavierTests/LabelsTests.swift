@@ -62,6 +62,25 @@ import Testing
     for row in rows { #expect(row[1] == row[2], "\(row)") }
   }
 
+  @Test func `a note that is cut ends where its key is struck again`() throws {
+    // On at 0 and 480, off at 960 and 1440: at 120 a quarter of 480 ticks is 4000 samples.
+    try folder.file(
+      "c.mid",
+      InfoTests.smf([
+        0, 0x90, 60, 90, 0x83, 0x60, 60, 90, 0x83, 0x60, 60, 0, 0x83, 0x60, 60, 0,
+      ]))
+    for (overlap, first, second) in [
+      ("fifo", "0,8000,8000,", "4000,12000,12000,"), ("cut", "0,4000,4000,", "4000,8000,8000,"),
+    ] {
+      let result = try BuiltCommand.run(
+        ["c.mid", "-o", "c.wav", "-r", "8000", "-q", "--labels", "c.csv"]
+          + ["--overlap", overlap], in: folder)
+      #expect(result.status == 0, "\(result.errors)")
+      let rows = String(decoding: folder.bytes("c.csv"), as: UTF8.self).split(separator: "\n")
+      #expect(rows.count == 3 && rows[1].hasPrefix(first) && rows[2].hasPrefix(second), "\(rows)")
+    }
+  }
+
   @Test func `samples count from the begin of the file`() throws {
     let lines = try labels("--start 0.25", "a.tsv").split(separator: "\n")
     #expect(lines[1].hasPrefix("-2000\t2000\t10000\t"))

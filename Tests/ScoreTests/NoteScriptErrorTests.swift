@@ -153,6 +153,28 @@ private let directiveRows = [
   WrongRow(
     "a directive misspelt", "«tempoo» 72\nv: C4", says: "unknown directive",
     hint: "did you mean \"tempo\"?"),
+  WrongRow(
+    "notes without a label", "«C4» D E", says: "unknown directive",
+    hint: "notes and their words stand in a voice line, as in v: C4 D E"),
+  WrongRow(
+    "a chromatic note without a label", "«Bb» D E", says: "unknown directive",
+    hint: "notes and their words stand in a voice line, as in v: Bb D E"),
+  WrongRow(
+    "a velocity without a label", "«C4@90» D", says: "at the beginning of a line",
+    hint: "notes and their words stand in a voice line, as in v: C4@90 D"),
+  WrongRow(
+    "a gate on a line of its own", "«gate» 50%\nv: C4", says: "unknown directive",
+    hint: "notes and their words stand in a voice line, as in v: gate 50%"),
+  WrongRow(
+    "a word that begins like a pitch", "«beat» 5\nv: C4", says: "unknown directive",
+    hint: "a voice line begins with a label and a colon, as in beat: C4"),
+  WrongRow(
+    "a directive with =", "«tempo»=100\nv: C4", says: "cannot name a macro",
+    hint: "a directive stands without =, as in tempo 100"),
+  WrongRow(
+    "a directive with = and blanks", "«tempo» = 100\nv: C4", says: "cannot name a macro",
+    hint: "a directive stands without =, as in tempo 100"),
+  WrongRow("an end with a length", "at 2 end «4»\nv: C4", says: "unexpected"),
   WrongRow("another version", "script «2»\nv: C4", says: "version 1"),
   WrongRow("a header too late", "v: C4\n«script» 1", says: "first line"),
   WrongRow("a header of other words", "script 1 «event»\nv: C4", says: "unknown word"),

@@ -92,6 +92,7 @@ import Testing
         at t5 cc 7 100 ch=10 track=2
         at t96 off C#4 vel=64
         at t96 bend 199.98
+        at t97 end
 
         """)
   }
@@ -136,7 +137,36 @@ import Testing
         ])
       ])
     let (bytes, warnings) = made.noteScript()
-    #expect(String(decoding: bytes, as: UTF8.self) == "script 1 events ppq=96\n")
+    #expect(String(decoding: bytes, as: UTF8.self) == "script 1 events ppq=96\nat t0 end\n")
     #expect(warnings.count == 4)
+  }
+
+  /// A piece that ends with a rest, or with an event that has no word, is as long as before.
+  @Test(arguments: [
+    (TimedMessage(960, .endOfTrack), "at t960 end track=2"),
+    (TimedMessage(960, .text(kind: 7, bytes: [65])), "at t960 end track=2"),
+    (TimedMessage(480, .endOfTrack), "at t480 off C4 vel=64 track=2"),
+  ])
+  func endOfThePieceIsKept(last: TimedMessage, line: String) throws {
+    let made = Score(
+      kind: .smf, timebase: .ticksPerQuarter(480),
+      tracks: [
+        Track(events: [TimedMessage(0, .tempo(secondsPerQuarter: Rational(1)))]),
+        Track(events: [
+          TimedMessage(0, .noteOn(channel: 0, key: 60, velocity: 90)),
+          TimedMessage(480, .noteOff(channel: 0, key: 60, velocity: 64)), last,
+        ]),
+      ])
+    let written = NoteScriptWriterTests.text(made)
+    #expect(written.split(separator: "\n").last.map(String.init) == line)
+    let again = try score(written)
+    #expect(Performance(again).endTick == Performance(made).endTick)
+    #expect(NoteScriptWriterTests.text(again) == written)
+  }
+
+  @Test func aPieceWithoutNotesComesBack() throws {
+    let made = Score(kind: .smf, timebase: .ticksPerQuarter(480), tracks: [Track(events: [])])
+    let again = try score(NoteScriptWriterTests.text(made))
+    #expect(Performance(again).strokes.isEmpty && Performance(again).endTick == 0)
   }
 }

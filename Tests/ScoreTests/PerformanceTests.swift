@@ -44,7 +44,10 @@ struct PerformanceTests {
       notes: [[0, 960], [480, 1440]]),
     Row(
       testDescription: "overlap cut", events: [on(0), on(480), off(960), off(1440)],
-      notes: [[0, 960], [480, 960]], overlap: .cut),
+      notes: [[0, 480], [480, 960]], overlap: .cut),
+    Row(
+      testDescription: "overlap cut, three notes", events: [on(0), on(480), on(960), off(1440)],
+      notes: [[0, 480], [480, 960], [960, 1440]], overlap: .cut),
     Row(
       testDescription: "on before off on one tick", events: [on(0), on(480), off(480), off(960)],
       notes: [[0, 480], [480, 960]]),

@@ -114,7 +114,10 @@ struct NoteScriptReader {
   private mutating func addMacro(_ name: Range<Int>, _ body: Range<Int>) {
     let text = text.words(name)
     if ScriptDirectives.names.contains(text) {
-      statement.error(name.lowerBound, "\"\(text)\" is a directive and cannot name a macro")
+      let said = String(ScriptCursor(self.text.bytes, body).rest.drop { $0 == " " || $0 == "\t" })
+      statement.error(
+        name.lowerBound, "\"\(text)\" is a directive and cannot name a macro",
+        hint: said.isEmpty ? nil : "a directive stands without =, as in \(text) \(said)")
     } else if !macros.add(
       self.text.bytes[name], ScriptMacros.Macro(place: name.lowerBound, body: body))
     {
@@ -129,7 +132,9 @@ struct NoteScriptReader {
     let place = range.lowerBound
     guard statement.cursor.isAtEnd || statement.cursor.next.isBlank else {
       let said = ScriptCursor(text.bytes, place..<statement.cursor.end).firstWord
-      statement.error(place, "unknown word \"\(said)\" at the beginning of a line")
+      let hint = voiceHint(place)
+      statement.error(
+        place, "unknown word \"\(said)\" at the beginning of a line", hint: hint)
       return
     }
     if name == "script" {
@@ -141,11 +146,23 @@ struct NoteScriptReader {
     } else if name == "at" {
       atLine.read(&statement, into: &directives.events)
     } else if !directives.read(name, place: place, &statement) {
+      let hint = voiceHint(place)
       statement.error(
         place, "unknown directive \"\(name)\"",
-        hint: NearestWord.hint(name, in: ScriptDirectives.names)
+        hint: hint ?? NearestWord.hint(name, in: ScriptDirectives.names)
           ?? "a voice line begins with a label and a colon, as in \(name): C4")
     }
+  }
+
+  /// What to say of a line that begins with a pitch or with another word of voices: it lacks its label.
+  private func voiceHint(_ place: Int) -> String? {
+    let line = ScriptCursor(text.bytes, place..<statement.cursor.end)
+    var cursor = line
+    var note = NoteWord(place: 0)
+    let isPitch =
+      cursor.pitch(&note) && (cursor.isAtEnd || !cursor.next.isLetter && !cursor.next.isDigit)
+    guard isPitch || VoiceCompiler.vocabulary.contains(line.firstWord) else { return nil }
+    return "notes and their words stand in a voice line, as in v: \(line.rest)"
   }
 
   /// Checks and compiles all voices.

@@ -54,8 +54,15 @@ struct NoteScriptWriter {
     }
     let tracks = score.isSequential ? oneAfterTheOther() : score.tracks
     var merged = MergedTracks(tracks)
+    var (end, endTrack): (Int64, Int) = (0, 0)
     while let (tick, track, index) = merged.next() {
       write(tracks[track].events, index, at: tick, track: track)
+      (end, endTrack) = (tick, track)
+    }
+    // A rest behind the last event belongs to the piece, and a piece without events is a piece.
+    if lines.lastTick ?? -1 < end {
+      lines.at(end, "end")
+      lines.end(channel: 0, track: endTrack)
     }
   }
 
@@ -176,7 +183,8 @@ struct NoteScriptWriter {
     case .meta(0x58, _): break
     case .meta: unsaid["meta events of other kinds", default: 0] += 1
     case .port: unsaid["MIDI ports", default: 0] += 1
-    default: break  // the end of a track: scripts end with their last event
+    // The end of a track: that of the piece is told where it comes later than all else.
+    default: break
     }
     return nil
   }

@@ -2,7 +2,7 @@
 struct ScriptAtLine {
   static let verbs = [
     "note", "on", "off", "cc", "program", "bank", "bend", "pressure", "keypressure", "tempo",
-    "meter", "key", "marker", "lyric", "text", "sysex", "track",
+    "meter", "key", "marker", "lyric", "text", "sysex", "track", "end",
   ]
 
   /// What may stand behind a verb's own words.
@@ -105,6 +105,9 @@ struct ScriptAtLine {
         .keyPressure(channel: $0, key: key, value: UInt8(value))
       }
     case "track": trackName(&statement, &events)
+    case "end":
+      guard let options = statement.options(channel: false) else { return }
+      add(.endOfTrack, options, &events)
     case "tempo", "meter": change(verb.rest, &statement, &events)
     default: readInformation(verb, &statement, &events)
     }

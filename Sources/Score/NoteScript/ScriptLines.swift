@@ -1,6 +1,8 @@
 /// The bytes of a script in the making, and how its words are spelled.
 struct ScriptLines {
   private(set) var bytes: [UInt8] = []
+  /// The time of the last `at` line; nil before the first.
+  private(set) var lastTick: Int64?
 
   init(expecting events: Int) { bytes.reserveCapacity(events * 24 + 64) }
 
@@ -37,6 +39,7 @@ struct ScriptLines {
   }
 
   private mutating func addTime(_ tick: Int64) {
+    lastTick = tick
     add("at t")
     addNumber(tick)
     bytes.append(0x20)

@@ -21,7 +21,7 @@ extension Performance {
   public enum Overlap: String, Sendable, Hashable, CaseIterable {
     /// Each off ends the oldest note of its key.
     case firstInFirstOut = "fifo"
-    /// The first off ends all notes of its key.
+    /// A note ends where its key is struck again, and an off ends that one.
     case cut
   }
 

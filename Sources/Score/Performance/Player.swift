@@ -117,6 +117,7 @@ struct Player<Sink: PerformanceSink> {
     }
     lastSound = tick
     open(channel)
+    if options.overlap == .cut { end(channel, key: key, velocity: 64) }
     retune(channel, key)
     let note = Note(
       id: notes, channel: channel, key: key, velocity: velocity, track: UInt16(clamping: track))
@@ -129,10 +130,8 @@ struct Player<Sink: PerformanceSink> {
 
   private mutating func end(_ channel: UInt16, key: UInt8, velocity: UInt8) {
     // An off without a note is a ghost: nothing to end.
-    while let (note, on) = sounding.pop(channel: channel, key: key) {
-      release(note, on: on, velocity: velocity)
-      if options.overlap == .firstInFirstOut { break }
-    }
+    guard let (note, on) = sounding.pop(channel: channel, key: key) else { return }
+    release(note, on: on, velocity: velocity)
   }
 
   private mutating func release(_ note: Note, on: Int64, velocity: UInt8) {
