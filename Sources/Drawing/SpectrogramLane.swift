@@ -4,7 +4,8 @@ import Synthesis
 /// What sounds when: levels over time and pitch, the pitch axis in semitones with the octaves named.
 ///
 /// Two windows: a long one for low pitches, which lie close together, a short one for high ones, which
-/// change fast. 70 dB from the loudest to the ground's colour.
+/// change fast. 70 dB from the loudest to the ground's colour; what is nowhere louder than −70 dB re full scale is drawn
+/// below that, so that silence is the ground and a trace of a difference is faint.
 struct SpectrogramLane {
   let sound: StereoBlock
   let rate: Int
@@ -13,15 +14,15 @@ struct SpectrogramLane {
   /// From A0 to above C8's first overtones.
   static let lowest = 21.0
   static let highest = 127.0
+  /// The least level, in dB re full scale, that is given the strongest colour.
+  static let faintest: Float = -70
 
   func draw(on canvas: Canvas, in box: Box, side: Box, axis: TimeAxis) {
     let columns = max(1, Int(box.width))
     let rows = max(1, Int(box.height))
-    let levels = Self.levels(
-      sound, rate: rate, axis: axis, columns: columns, rows: rows, left: box.x)
-    let loudest = levels.max() ?? -140
+    let shares = shares(columns: columns, rows: rows, axis: axis, left: box.x)
     canvas.image(columns: columns, rows: rows, in: box) { column, row in
-      theme.heat(Double(levels[row * columns + column] - loudest + 70) / 70)
+      theme.heat(shares[row * columns + column])
     }
     for octave in 1...9 {
       let key = Double(12 * (octave + 1))
@@ -32,6 +33,14 @@ struct SpectrogramLane {
       canvas.line([(side.maxX - 3, y), (side.maxX, y)], theme.faintInk)
       canvas.text("C\(octave)", x: side.maxX - 5, y: y + 3, size: 9, theme.faintInk, .right)
     }
+  }
+
+  /// How far up the scale of colours each point lies: 1 the strongest, 0 and less the ground.
+  func shares(columns: Int, rows: Int, axis: TimeAxis, left: Double) -> [Double] {
+    let levels = Self.levels(
+      sound, rate: rate, axis: axis, columns: columns, rows: rows, left: left)
+    let top = max(levels.max() ?? Self.faintest, Self.faintest)
+    return levels.map { Double($0 - top + 70) / 70 }
   }
 
   private static func levels(

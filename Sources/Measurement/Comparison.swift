@@ -37,11 +37,15 @@ public struct Comparison: Sendable {
   /// The largest deviation of an onset in frames: of the score's notes where they are known, else of
   /// the rises of level that both recordings show; nil where there is no onset.
   public var onsetDeviationFrames: Double?
+  /// Frames by which that may be wrong: 5 ms between rises of sounds whose waves do not agree, else 0.
+  public var onsetDoubtFrames: Double
   /// LUFS of B less LUFS of A; nil where one is shorter than 400 ms or silent, and below 4000 Hz, unless they are
   /// identical.
   public var loudnessDifferenceLU: Double?
   /// The differences of each note of the score, where it is known.
   public var notes: [NoteComparison]
+  /// The notes that only the second score has, where both are known; in A's time.
+  public var added: [ExpectedNote] = []
   /// What `difference()` takes apart.
   private let pair: AlignedPair
 
@@ -61,7 +65,7 @@ public struct Comparison: Sendable {
       (isInverted, isSwapped) = (false, false)
       (maxDifference, maxDifferenceFrame, spectralDB, spectralColumns) = (0, 0, 0, [])
       (worstMomentDB, worstMomentFrame, roundedCopy) = (0, 0, .no)
-      (onsetDeviationFrames, loudnessDifferenceLU, notes) = (0, 0, [])
+      (onsetDeviationFrames, onsetDoubtFrames, loudnessDifferenceLU, notes) = (0, 0, 0, [])
       pair = AlignedPair(a, b, .identity)
       return
     }
@@ -104,9 +108,12 @@ public struct Comparison: Sendable {
     (worstMomentDB, worstMomentFrame) = (worst.decibels, worst.column * bank.hop)
     loudnessDifferenceLU = Self.loudness(parts, a, b, lagFrames: lagFrames, rate: rate)
     notes = NoteComparison.all(expected, pair, rate: rate, gain: level, jobs: jobs)
-    onsetDeviationFrames =
-      notes.compactMap { $0.onsetFrames.map(abs) }.max()
-      ?? Self.deviation(parts, pair, rate: rate, jobs: jobs)
+    if let told = notes.compactMap({ $0.onsetFrames.map(abs) }).max() {
+      (onsetDeviationFrames, onsetDoubtFrames) = (told, 0)
+    } else {
+      (onsetDeviationFrames, onsetDoubtFrames) = Self.deviation(
+        parts, pair, rate: rate, jobs: jobs)
+    }
   }
 
   /// B less A, aligned (lag, channels, polarity; gain left in), as long as the longer one.
@@ -149,7 +156,7 @@ public struct Comparison: Sendable {
 
   private static func deviation(
     _ parts: [ComparedStretch], _ pair: AlignedPair, rate: Int, jobs: Int
-  ) -> Double? {
+  ) -> (frames: Double?, doubt: Double) {
     let a = Onsets(parts.flatMap(\.rises.a), rate: rate) {
       pair.a.piece(from: $0.lowerBound, count: $0.count).mono
     }

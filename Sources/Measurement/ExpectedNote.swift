@@ -29,6 +29,13 @@ public struct ExpectedNote: Sendable, Hashable {
     return note
   }
 
+  /// The same note so many frames later.
+  func later(by frames: Int) -> ExpectedNote {
+    var note = self
+    (note.onFrame, note.offFrame) = (onFrame + frames, offFrame + frames)
+    return note
+  }
+
   /// The frequency that it is meant to have.
   var hertz: Double { 440 * ExactMath.exp2((Double(key) - 69 + cents / 100) / 12) }
 }

@@ -7,6 +7,7 @@ import Synthesis
 public struct Onsets: Sendable {
   /// The onsets' frames, rising.
   public let frames: [Int]
+  private let rate: Int
 
   /// The onsets of a sound by the powers of its steps, in order; `mono` gives stretches of the mean of its channels.
   init(_ powers: [Double], rate: Int, mono: (Range<Int>) -> [Float]) {
@@ -23,8 +24,10 @@ public struct Onsets: Sendable {
       found.append(at)
     }
     frames = found
+    self.rate = rate
   }
 
+  /// The frames of a step.
   private static func step(rate: Int) -> Int { max(1, rate / 200) }
 
   /// The mean squares of differences in the steps that begin in a range; `samples` are the sound from the frame
@@ -76,10 +79,11 @@ public struct Onsets: Sendable {
   /// there are none.
   ///
   /// Where both sounds hold the same wave around an onset of A, up to a lag of a frame, the distance is that lag, not
-  /// that of two thresholds.
+  /// that of two thresholds. Where hardly any waves agree, those thresholds are in doubt by a step: another
+  /// synthesizer's begin of a note may cross them sooner or later in it.
   static func deviation(
     _ a: Onsets, _ b: Onsets, of pair: AlignedPair, withinFrames limit: Int, jobs: Int
-  ) -> Double? {
+  ) -> (frames: Double?, doubt: Double) {
     var largest: Double?
     var j = 0
     let lags = a.waveLags(of: pair, width: limit, jobs: jobs)
@@ -95,7 +99,8 @@ public struct Onsets: Sendable {
       }
       if let distance { largest = max(largest ?? 0, abs(distance)) }
     }
-    return largest
+    let isSameVoice = lags.count { $0 != nil } * 2 > lags.count
+    return (largest, isSameVoice || largest == nil ? 0 : Double(step(rate: a.rate)))
   }
 
   /// How much later the wave of B is around each onset, within a frame; nil where it is another wave.

@@ -20,16 +20,16 @@ public struct Tolerance: Sendable, Hashable {
   public var maxSpectralDB: Double?
   /// The difference of ten bands at once at the worst moment, in decibels.
   public var maxMomentDB: Double?
-  /// The largest deviation of an onset, in frames.
+  /// The largest deviation of an onset, in frames; as much more as an onset without a score is in doubt.
   public var maxOnsetFrames: Double?
   /// The difference of any note's pitch, in cents.
   public var maxPitchCents: Double?
   /// The difference of any note's level, in decibels.
   public var maxNoteDB: Double?
-  /// Whether a missing note, exchanged channels or a turned polarity is allowed.
+  /// Whether a missing or an added note, exchanged channels or a turned polarity is allowed.
   public var allowsFaults = false
 
-  /// No limit but that no note is missing and channels and polarity are right.
+  /// No limit but that no note is missing or added and channels and polarity are right.
   public init() {}
 
   /// The same samples.
@@ -97,7 +97,9 @@ extension Comparison {
       found.append("samples differ")
     }
     if let limit = limits.maxResidualDB, !(residualDB <= limit) {
-      found.append("residual \(rounded(residualDB)) dB, allowed \(rounded(limit))")
+      let what =
+        residualDB == .infinity ? "residual without bound" : "residual \(rounded(residualDB)) dB"
+      found.append("\(what), allowed \(rounded(limit))")
     }
     if let limit = limits.maxDifference {
       let isRounded = limits.allowsRounding && roundedCopy.isOneOnSteps
@@ -108,19 +110,31 @@ extension Comparison {
       }
     }
     check(lagFrames, limits.maxLagFrames, "lag", "frames")
-    check(gainDB, limits.maxGainDB, "level", "dB")
+    if limits.maxGainDB != nil, gainDB.isInfinite {
+      found.append("the \(gainDB > 0 ? "first" : "second") is silent and the other is not")
+    } else {
+      check(gainDB, limits.maxGainDB, "level", "dB")
+    }
     check(spectralDB, limits.maxSpectralDB, "spectral distance", "dB")
     if let limit = limits.maxMomentDB, !(worstMomentDB <= limit) {
       found.append(
         "distance at frame \(worstMomentFrame) \(rounded(worstMomentDB)) dB, allowed \(rounded(limit))"
       )
     }
-    check(onsetDeviationFrames, limits.maxOnsetFrames, "onset deviation", "frames")
+    if let told = onsetDeviationFrames, let limit = limits.maxOnsetFrames,
+      !(told <= limit + onsetDoubtFrames)
+    {
+      let doubt = onsetDoubtFrames > 0 ? " give or take \(rounded(onsetDoubtFrames))" : ""
+      found.append("onset deviation \(rounded(told)) frames\(doubt), allowed \(rounded(limit))")
+    }
     if !limits.allowsFaults {
       if isInverted { found.append("polarity turned over") }
       if isSwapped { found.append("channels exchanged") }
       let missing = notes.count(where: \.isMissing)
       if missing > 0 { found.append("\(missing) of \(notes.count) notes missing") }
+      if !added.isEmpty {
+        found.append("\(added.count) \(added.count == 1 ? "note" : "notes") added")
+      }
     }
     let heard = notes.filter { !$0.isMissing }
     check(

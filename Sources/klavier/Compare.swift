@@ -11,9 +11,10 @@ enum Compare {
     var warnings = Warnings()
     let (first, second) = try sides(options, &warnings)
     let rate = first.rate
-    let comparison = Comparison(
+    var comparison = Comparison(
       of: second.sound, with: first.sound, rate: rate, notes: first.notes,
       searchSeconds: searchSeconds(options), jobs: options.jobs ?? Cores.count)
+    if let written = second.written { comparison.apply(first.notes, written, rate: rate) }
     let tolerance = options.comparing.tolerance
     let violations = comparison.violations(of: tolerance)
     let unchecked = comparison.unchecked(of: tolerance)
@@ -35,9 +36,15 @@ enum Compare {
     }
     let answer =
       options.json
-      ? [comparison.json(isWithin: violations.isEmpty, unchecked, warnings.lines).text]
+      ? [
+        comparison.json(
+          isWithin: violations.isEmpty, (first.name, second.name), unchecked, warnings.lines
+        ).text
+      ]
       : options.quiet
-        ? [] : comparison.lines(first.name, second.name, violations, unchecked)
+        ? []
+        : comparison.lines(
+          first.name, second.name, isNamed: options.inputs.count == 1, violations, unchecked)
     for line in answer { if isOutputTaken { Messages.say(line) } else { Messages.answer(line) } }
     return violations.isEmpty ? .done : .different
   }
@@ -71,6 +78,10 @@ enum Compare {
     let rate: Int
     /// The score's notes, where it is known.
     var notes: [ExpectedNote] = []
+    /// The notes of a second score, to be held against the first one's; nil unless both are scores.
+    var written: [ExpectedNote]?
+    /// The channels of a file of sound.
+    var channels: Int?
     /// The files that it comes from.
     let files: [String]
   }
@@ -95,9 +106,19 @@ enum Compare {
         }
         second = Side(
           name: second.name, sound: sound, rate: first.rate,
-          notes: second.notes.map { $0.at(first.rate, from: second.rate) }, files: second.files)
+          notes: second.notes.map { $0.at(first.rate, from: second.rate) },
+          channels: second.channels, files: second.files)
       }
-      if first.notes.isEmpty { first.notes = second.notes }
+      if case (.score, .score) = subjects {
+        second.written = second.notes
+      } else if first.notes.isEmpty {
+        first.notes = second.notes
+      }
+      if let one = first.channels, let other = second.channels, one != other {
+        warnings.add(
+          "\(Text.count(other, "channel")) against \(one): one is compared with both",
+          file: second.name)
+      }
       if first.sound.frames != second.sound.frames {
         warnings.add(
           "\(Text.count(second.sound.frames, "frame")) against \(first.sound.frames)",
@@ -121,7 +142,8 @@ enum Compare {
       guard sound.isFinite else {
         throw Failure(.badInput, file: path, "it holds samples that are no numbers")
       }
-      return Side(name: path, sound: sound, rate: rate, files: [path])
+      return Side(
+        name: path, sound: sound, rate: rate, channels: min(channels, 2), files: [path])
     case .score:
       return try render(path, options, named: path, &warnings)
     }
@@ -144,8 +166,9 @@ enum Compare {
         .usage, "one score is compared by two backends or two instruments",
         hint: "klavier compare song.mid --backends native,fluidsynth -i font.sf2")
     }
-    func name(_ way: Options) -> String {
-      options.comparing.backends.isEmpty ? way.instruments[0] : way.backend.rawValue
+    // Backends do not say what they play where nobody named an instrument.
+    func name(_ way: Options) -> String? {
+      options.comparing.backends.isEmpty ? way.instruments[0] : nil
     }
     return (
       try render(path, ways[0], named: name(ways[0]), &warnings),
@@ -154,9 +177,10 @@ enum Compare {
   }
 
   private static func render(
-    _ path: String, _ options: Options, named name: String, _ warnings: inout Warnings
+    _ path: String, _ options: Options, named given: String?, _ warnings: inout Warnings
   ) throws(Failure) -> Side {
     let instrument = try Instrument(options, &warnings)
+    let name = given ?? "\(options.backend.rawValue) (\(instrument.name))"
     let made = try MemoryRender(path, with: instrument, label: name, options, &warnings)
     return Side(
       name: name, sound: made.sound, rate: made.rate, notes: made.piece.expectedNotes,

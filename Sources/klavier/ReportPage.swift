@@ -111,8 +111,11 @@ enum ReportPage {
       for backend in options.comparing.backends {
         var one = options
         one.backend = backend
+        let instrument = try Instrument(one, &warnings)
+        let played = Target.stem(of: instrument.name).withStrayBytesTold
         all.append(
-          .init(name: backend.rawValue, options: one, instrument: try Instrument(one, &warnings)))
+          .init(
+            name: "\(backend.rawValue) (\(played))", options: one, instrument: instrument))
       }
       return all
     }

@@ -54,6 +54,26 @@ import Testing
     #expect(curve.lifts(shorterThan: 2) { $0 * 10 }.map(\.x) == wanted)
   }
 
+  @Test(arguments: [Theme.light, .dark])
+  func `silence has the colour of silence, and a trace of sound is faint`(theme: Theme) throws {
+    // SVG and PNG hold the lane compressed; its strongest level against the scale is what is drawn.
+    func share(_ sound: StereoBlock) -> Double {
+      let lane = SpectrogramLane(sound: sound, rate: 16_000, theme: theme)
+      let axis = TimeAxis(range: 0...0.5, left: 0, width: 20)
+      return lane.shares(columns: 20, rows: 24, axis: axis, left: 0).max() ?? -1
+    }
+    #expect(theme.heat(share(StereoBlock(frames: 8000))) == theme.heat(0))
+    #expect(theme.heat(share(StereoBlock(frames: 0))) == theme.heat(0))
+    #expect(share(Self.sound) == 1)
+    // −100 dB re full scale lies 30 dB below the least top of the scale, 70 dB of which are drawn.
+    var trace = StereoBlock(frames: 8000)
+    for i in 0..<trace.frames {
+      let x = Float(1e-5 * ExactMath.sin(6.283185307179586 * 1000 * Double(i) / 16_000))
+      (trace.left[i], trace.right[i]) = (x, x)
+    }
+    #expect(abs(share(trace) - 40.0 / 70) < 0.03)
+  }
+
   @Test func `a roll knows notes, voices and pedals`() {
     let roll = Self.roll
     #expect(roll.notes.count == 9)

@@ -93,6 +93,57 @@ import Testing
     #expect(unchecked.suffix(2) == ["pitch of a note", "level of a note"])
   }
 
+  @Test func `one channel against two, silence and what is left are said in words`() throws {
+    var stereo = ReportPageTests.floats((0..<1000).map { Float($0 % 50) / 100 })
+    stereo.replaceSubrange(22..<24, with: [2, 0])
+    stereo.replaceSubrange(32..<34, with: [8, 0])
+    try folder.file("stereo.wav", stereo)
+    let channels = try BuiltCommand.run(["compare", "tone.wav", "stereo.wav"], in: folder)
+    #expect(channels.errors.contains("stereo.wav: warning: 2 channels against 1"))
+    let silent = try BuiltCommand.run(
+      ["compare", "tone.wav", "silence.wav", "--max-level", "1"], in: folder)
+    #expect(silent.text.contains("level               the second is silent\n"), "\(silent.text)")
+    #expect(silent.text.hasPrefix("different: the second is silent and the other is not\n"))
+    let longer = try BuiltCommand.run(["compare", "tone.wav", "long.wav"], in: folder)
+    #expect(longer.text.contains("residual            nothing is left\n"), "\(longer.text)")
+  }
+
+  @Test func `a wrong note of a score is missing and another one added`() throws {
+    try folder.file("right.notes", Array("tempo 240\nrh: [C4 E4 G4]:8 C5\n".utf8))
+    try folder.file("wrong.notes", Array("tempo 240\nrh: [C4 Eb4 G4]:8 C5\n".utf8))
+    let line = ["compare", "right.notes", "wrong.notes", "-r", "8000", "--tail", "0.1"]
+    for profile in ["backend", "listening"] {
+      let result = try BuiltCommand.run(line + ["--tolerance", profile], in: folder)
+      #expect(result.status == 1)
+      #expect(result.text.contains("1 of 4 notes missing; 1 note added"), "\(result.text)")
+      #expect(result.text.contains("  E4 at frame 0: missing\n"))
+      #expect(result.text.contains("at frame 0: added\n"))
+    }
+    let told = try BuiltCommand.run(line + ["--json"], in: folder).json
+    #expect((told["added"] as? [[String: Int]]) == [["onFrame": 0, "key": 63]])
+  }
+
+  @Test func `more than five missing notes are counted`() throws {
+    try folder.file("many.notes", Array("tempo 240\nrh: [C3 E3 G3 C4 E4 G4 C5]:8\n".utf8))
+    try folder.file("few.notes", Array("tempo 240\nrh: C5:8\n".utf8))
+    let line = ["-r", "8000", "--tail", "0.1"]
+    let less = try BuiltCommand.run(["compare", "many.notes", "few.notes"] + line, in: folder)
+    #expect(less.text.contains("  and 1 more\n"), "\(less.text)")
+    let more = try BuiltCommand.run(["compare", "few.notes", "many.notes"] + line, in: folder)
+    #expect(more.text.contains("  and 1 more added\n"), "\(more.text)")
+  }
+
+  @Test(.enabled(if: InstalledFont.font != nil, InstalledFont.comment))
+  func `backends are named with what they play`() throws {
+    let line = ["compare", "a.notes", "--backends", "native,fluidsynth", "-r", "8000"]
+    let short = line + ["--tail", "0.1", "--end", "0.2"]
+    let result = try BuiltCommand.run(short, in: folder)
+    #expect(result.text.contains(" against native (grand)\n"), "\(result.text)\(result.errors)")
+    let told = try BuiltCommand.run(short + ["--json"], in: folder).json
+    #expect(told["first"] as? String == "native (grand)")
+    #expect((told["second"] as? String)?.hasPrefix("fluidsynth (/") == true)
+  }
+
   @Test func `a difference on standard output is alone there`() throws {
     let result = try BuiltCommand.run(
       ["compare", "tone.wav", "half.wav", "--json", "--difference", "-"], in: folder)
