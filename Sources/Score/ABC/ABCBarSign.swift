@@ -57,10 +57,42 @@ extension ABCTuneReader {
     voices[current].decorations = kept
     // A way back stands before the bar line, so that repeats to the right of it are not begun.
     for way in after { add(.way(way), at: byte) }
+    tellLongBar(at: byte)
     add(.bar(bar), at: byte)
     voices[current].accidentals = [:]
     voices[current].tuplets = []
     if bar.repeatsAfter > 0 { voices[current].lastEnding = 0 }
+  }
+
+  /// Tells a bar that is longer than its meter says.
+  ///
+  /// Only what is sure: a shorter bar may be an upbeat or go on behind a sign of repetition, and one with
+  /// overlays or a meter in it has no one length.
+  private mutating func tellLongBar(at byte: Int) {
+    let meter = voices[current].meter
+    guard hasMeter, !meter.isFree, !meter.isFirstOfSeveral else { return }
+    let bar = meter.barLength.double
+    var length = 0.0
+    scan: for symbol in voices[current].symbols.reversed() {
+      switch symbol.kind {
+      case .note(let note):
+        // A rest over several bars is longer by right.
+        if note.heads.isEmpty, note.length > meter.barLength { return }
+        length += note.length.double
+      case .bar: break scan
+      case .meter, .overlay, .overlayBegin, .overlayEnd: return
+      default: break
+      }
+    }
+    // A sum of rounded lengths: a shortest note is far longer than what rounding makes of it.
+    // Of several whole bars the lines between may be of a kind that is not read.
+    let bars = length / bar
+    guard bars > 1, bars < 64, abs(bars - bars.rounded()) > 1e-6 else { return }
+    let beats = length * Double(meter.unit)
+    let found = beats.rounded() == beats ? "\(Int(beats)) beats" : "more"
+    warn(
+      byte,
+      "this bar holds \(found), the meter \(meter.beats)/\(meter.unit) wants \(meter.beats)")
   }
 
   /// The numbers of a variant ending: `1`, `1,3`, `1-3`, or a text.

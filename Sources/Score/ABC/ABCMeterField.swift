@@ -32,6 +32,8 @@ extension ABCMeter {
     }
     guard (1...1000).contains(beats), (1...1000).contains(unit) else { return nil }
     self.init(beats: beats, unit: unit)
+    cursor.skipBlanks()
+    isFirstOfSeveral = !cursor.isAtEnd
   }
 }
 

@@ -145,6 +145,8 @@ struct ABCMeter: Hashable {
   var unit = 4
   /// `M:none`: no bar has a length.
   var isFree = false
+  /// `M:2/4 3/4`: the bars change between this meter and others.
+  var isFirstOfSeveral = false
 
   /// In whole notes.
   var barLength: Rational { Rational(Int128(beats), Int128(unit)) }

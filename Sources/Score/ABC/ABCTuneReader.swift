@@ -12,6 +12,8 @@ struct ABCTuneReader {
   var isInBody = false
   /// Whether chord symbols are to be played, so that one not understood is told.
   let playsChords: Bool
+  /// Whether a meter was given at all: without one no bar is told to be too long.
+  var hasMeter: Bool { settings.meter != nil }
   /// The order of parts of the header's `P:`.
   var order: [[UInt8]]?
   /// The part into which music goes.

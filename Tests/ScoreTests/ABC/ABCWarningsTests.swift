@@ -52,6 +52,28 @@ import Testing
     #expect(try told(body) == expected)
   }
 
+  static let bars: [(String, String)] = [
+    ("CDEF|CDEFG|CDEF|", "5:11 this bar holds 5 beats, the meter 4/4 wants 4"),
+    ("CDEF|CDEFG/|", "5:12 this bar holds more, the meter 4/4 wants 4"),
+    ("C|CDEF|CDE:|C|CDEF|CDE|]", ""),
+    ("CDEF|Z2|(3CDE(3CDE|C>DE<F|CDEF&CDEF|", ""),
+    ("CDEF|CDEFGABc|", ""),
+    ("CDEF|[M:2/4 3/4]CD|CDE|", ""),
+    ("CDEF|[M:5/4]CDEFG|CDEFG|", ""),
+    ("CDEF|[M:none]CDEFG|CDEFGAB|", ""),
+  ]
+
+  @Test(arguments: bars) func `a bar that is too long is told`(body: String, expected: String)
+    throws
+  {
+    #expect(
+      try warnings("X:1\nM:4/4\nL:1/4\nK:C\n" + body + "\n").joined(separator: "\n") == expected)
+  }
+
+  @Test func `without a meter no bar is too long`() throws {
+    #expect(try told("CDEF|CDEFG|") == "")
+  }
+
   @Test func `a chord of an unknown kind is told only when chords are played`() throws {
     #expect(try told("\"Cfoo\"C") == "")
     #expect(
