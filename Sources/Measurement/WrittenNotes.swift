@@ -55,10 +55,10 @@ extension Comparison {
     let shifted = WrittenNotes(a, b, lagFrames: Int(lagFrames.rounded()), rate: rate)
     let written = shifted.unpaired < straight.unpaired ? shifted : straight
     added = written.added
-    var missing = written.missing
+    var missing = written.missing.reduce(into: [ExpectedNote: Int]()) { $0[$1, default: 0] += 1 }
     for index in notes.indices {
-      guard let found = missing.firstIndex(of: notes[index].note) else { continue }
-      missing.remove(at: found)
+      guard let count = missing[notes[index].note], count > 0 else { continue }
+      missing[notes[index].note] = count - 1
       // What was listened to at its place is another note.
       notes[index] = NoteComparison(note: notes[index].note, isMissing: true)
     }

@@ -71,10 +71,12 @@ extension Piece {
   /// was not reached.
   ///
   /// `gain` is what was added, in decibels.
-  func remarks(on take: borrowing Take, gain: Double, _ plan: LevelPlan) -> [String] {
+  func remarks(
+    on take: borrowing Take, notesPlayed: Int, gain: Double, _ plan: LevelPlan
+  ) -> [String] {
     let written = take.written
     var remarks = omissions.remarks
-    let isEmpty = notesPlayed(start: take.start, frames: written.frames) == 0
+    let isEmpty = notesPlayed == 0
     if written.peak == 0 {
       remarks.append("the result is silent: \(reasonOfSilence(isRangeEmpty: isEmpty))")
     } else {

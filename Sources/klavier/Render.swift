@@ -37,8 +37,11 @@ enum Render {
     try warnings.check(options)
     let take = try Take.of(piece, to: target, with: instrument, options, inputs: inputs, &account)
     warnings.add(take.warnings, file: piece.name)
+    let notesPlayed = piece.notesPlayed(start: take.start, frames: take.written.frames)
     warnings.add(
-      piece.remarks(on: take, gain: options.gainDecibels, options.level), file: piece.name)
+      piece.remarks(
+        on: take, notesPlayed: notesPlayed, gain: options.gainDecibels, options.level),
+      file: piece.name)
     try warnings.check(options)
     let (start, measures, voicesPeak) = (take.start, take.measures, take.voicesPeak)
     // All that can fail for want of room comes before the first file stands in its place.
@@ -48,7 +51,7 @@ enum Render {
     account.haveFinished(target, written)
     let summary = Summary(
       piece, target, written, measures,
-      notesPlayed: piece.notesPlayed(start: start, frames: written.frames), voicesPeak: voicesPeak,
+      notesPlayed: notesPlayed, voicesPeak: voicesPeak,
       backend: options.backend,
       instrument: instrument.with(piece.score.embeddedBank), renderSeconds: Clock.now - began)
     return summary

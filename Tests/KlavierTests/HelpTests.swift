@@ -36,6 +36,14 @@ import Testing
     #expect(result.errors.contains(says), "\(result.errors)")
   }
 
+  @Test func `every option that a command words itself is in the table`() {
+    #expect(Option.ownOfDraw.map(\.long) == ["output", "format"])
+    #expect(Option.ownOfReport.map(\.long) == ["output"])
+    #expect(Option.ownOfBatch.map(\.long) == ["format", "force"])
+    #expect(Option.ownOfFmt.map(\.long) == ["output"])
+    #expect(Option.ownOfCompare.map(\.long) == ["rate", "encoding"])
+  }
+
   /// The whole text, against the tables: each option of the command once, in its section, with all of its
   /// words; and nothing that does not come from a table.
   @Test(arguments: Command.table.map(\.name))
